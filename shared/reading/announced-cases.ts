@@ -92,6 +92,11 @@ export function reportedCases({ totals, cases }: Reading): number {
   return Math.max(totals.total ?? 0, cases.length);
 }
 
+/** Beside a stated verdict, a number or a list of cases needs no outcome: `{ passed: true, total: 3, calls: […] }`. */
+export function statedCases(response: JsonObject, reading: Reading): number {
+  return reportedCases(reading) || (findAnnouncement(response)?.count ?? 0);
+}
+
 /** A larger number is a time or an id. */
 const mostCases = 100_000;
 const { started, counted, subjects, units, singulars, lists, fillers } = vocabulary.announcingWords;

@@ -27,8 +27,6 @@ import { isTaughtHarmless } from "./words.ts";
 interface World extends FieldSurroundings, Demands {
   /** The objects and lists that lead to the cases and counts. */
   readonly evidence: ReadonlySet<JsonValue>;
-  /** In a case, or in a list beside the cases, any number of cases can be meant. */
-  readonly isInList: boolean;
   readonly isStory: boolean;
   /** A team's expression has read the lists. */
   readonly areListsRead: boolean;

@@ -1,7 +1,7 @@
 /** Sees whether a response has no report at all, or one that is empty or has gaps because the run goes on. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Announcement, reportedCases } from "./announced-cases.ts";
+import { type Announcement, reportedCases, statedCases } from "./announced-cases.ts";
 import type { Findings } from "./findings.ts";
 import { judgementInputOf } from "./judgement-input.ts";
 import { keyOf } from "./keys.ts";
@@ -50,7 +50,7 @@ export function lacksAnnouncedCases(
   reading: Reading,
   { count }: Announcement,
 ): boolean {
-  const reported = reportedCases(reading);
+  const reported = statedCases(response, reading);
   // An expression of the team can mean that a part is enough, or count otherwise.
   const isDecided = reading.verdict === "failed" || reading.evidence.basis?.kind === "pass-when";
   return !isDecided && reported > 0 && reported < count && findingsWithoutEnd(response) !== undefined;

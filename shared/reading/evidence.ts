@@ -16,7 +16,7 @@ export interface Evidence {
 export interface VerdictRemedy {
   /** A rule that the team can write, a person's decision, another run, or cases for a target that has none. */
   readonly by: ExpressionName | "words" | "fields" | "decision" | "run" | "more-cases";
-  /** Present if `by` is "words": the word that is not known. */
+  /** The word that is not known, if `by` is "words", or a word under one of the `fields`, which perhaps says something. */
   readonly word?: string;
   /** Present if `by` is "fields": the names that are not understood. */
   readonly fields?: readonly string[];

@@ -27,6 +27,7 @@ export const neutralNameSet: ReadonlySet<string> = new Set([
 export const neutralFlagSet: ReadonlySet<string> = new Set(squashedWords(vocabulary.neutralFlags));
 /** `unstarted`, `notrun`, but not `notices`, `nodes` or `units`. */
 export const negationPrefix = /^(?:no(?![tds]e|ti|un|r|w)|never|un(?!i|til|der))/;
+const doings = new Set(squashedWords(vocabulary.doings));
 const softNames = new Set(squashedWords(vocabulary.stageNames));
 const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measure"]>();
@@ -122,7 +123,8 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const isDoer = last === "by" && key.newsIfTrue === "good";
   const isSoft =
     isDoer || softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
-  const isDescription = !isNegated && isDescribing(squashed, last, key.newsIfTrue);
+  const isOddDoing = last === "by" && tokens.length > 1 && !doings.has(tokens.at(-2) ?? "");
+  const isDescription = !isNegated && !isOddDoing && isDescribing(squashed, last, key.newsIfTrue);
   key.isNeutral = isSoft
     ? "soft"
     : key.isIrrelevant ||

@@ -282,8 +282,10 @@ function understandField(key: MutableKey, tokens: readonly string[]): void {
     key.fieldRanks !== noFieldRanks;
 }
 
-/** `testId`, `case_ref` and `testid`, but not "valid" or "paid", which only end in the same letters. */
+/** `testId`, `case_ref`, `channelCode` and `testid`, but not "valid" or "paid", which only end in the same letters. */
 function isReference(squashed: string, tokens: readonly string[]): boolean {
+  const [first = "", last, ...more] = tokens;
+  if (last === "code" && more.length === 0 && recordShapeOf(first)?.shape === "record") return true;
   const [, stem, end] =
     /^(.*?)(ids?|ref|key)$/.exec(tokens.length > 1 ? (tokens.at(-1) ?? "") : squashed) ?? [];
   if (stem === undefined || end === undefined) return false;

@@ -24,7 +24,7 @@ import {
 export const failedClassSet = new Set(squashedWords(vocabulary.failedClasses));
 const failureWords = new Set(squashedWords(vocabulary.failureWords));
 /** A status word as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
-const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:[_-][A-Z]+){0,3}|[A-Z][a-z]+)$/;
+const statusWord = /^(?:\p{Ll}+(?:[_-]\p{Ll}+){0,3}|\p{Lu}+(?:[_-]\p{Lu}+){0,3}|\p{Lu}\p{Ll}+)$/u;
 const longestStatusWord = 32;
 
 export function isWrittenLikeStatus(text: string): boolean {

@@ -79,6 +79,14 @@ const reservation =
 const otherScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Thai}]/u;
 
+const foreignDenial =
+  /(?<!\p{L})(?:nicht|kein\p{L}*|ohne|non|no|not|n[aã]o|niet|geen|ej|inte|ikke|nie|nem|ne|sin|sans)(?!\p{L})|^(?:\p{L}\.){2,}$/iu;
+
+/** "nicht bestanden", "n.i.O.", "no superado", "不合格". */
+export function isForeignDenial(text: string): boolean {
+  return foreignDenial.test(text.trim()) || otherScripts.test(text);
+}
+
 /** "utcnow is deprecated", "Recording of call 2 could not be saved." */
 const harmless =
   /\bdeprecat(?:ed|ion|es)\b|\b(?:recording|audio|screenshot|attachment|log|trace)s?\s(?:\S{1,30}\s){0,4}(?:could|can)\snot\sbe\s(?:saved|uploaded|stored|archived|exported)\b/iu;

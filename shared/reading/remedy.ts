@@ -21,6 +21,8 @@ import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { listsLeftOut } from "./number-names.ts";
+import { isWrittenLikeStatus } from "./objections.ts";
+import { isForeignDenial } from "./prose.ts";
 import { readReviews } from "./reviews.ts";
 import { knownBadStatus } from "./taught-words.ts";
 import { flagIn } from "./values.ts";
@@ -53,7 +55,7 @@ export function suggestRemedy(
   if (word !== undefined) return { by: "words", word };
   const isUnknownCount = objection !== undefined && typeof input.findings.objection?.value === "number";
   const fields = open === undefined || isUnknownCount ? [] : fieldsNotUnderstood(open);
-  if (fields.length > 0) return { by: "fields", fields };
+  if (fields.length > 0) return { by: "fields", fields, ...(open && wordUnder(open)) };
   const passWhen = canBePass(input, evidence) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   return { by: isStatusMissing(input) ? "cases" : "pass-when", ...(fits && { passWhen }) };
@@ -101,12 +103,23 @@ function isStateWord(value: EvidenceFact["value"]): value is string {
   return statusOfResult(value) === "finished" || /^[A-Z]{2,16}(?:_[A-Z]{1,16})?$/.test(value);
 }
 
+/** `gesamtergebnis: "bestanden"`: perhaps the name says how the run went. */
+function wordUnder(open: EvidenceStatement): Pick<VerdictRemedy, "word"> {
+  const values = open.kind === "facts" ? open.facts.map(({ value }) => value) : [];
+  const word = values.find(
+    value => typeof value === "string" && (isWrittenLikeStatus(value) || isForeignDenial(value)),
+  );
+  return typeof word === "string" ? { word } : {};
+}
+
 /** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
 function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
   if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
   const isTeachable = ({ name, value }: EvidenceFact) =>
     /\p{L}/u.test(String(name)) &&
     knownBadStatus(String(name), "skipped") === undefined &&
+    // A list or an object can contain the verdict.
+    value !== undefined &&
     !namesCases(String(name)) &&
     !mayBeBadNews(String(name), value);
   return open.facts.every(isTeachable) ? open.facts.map(({ name }) => String(name)) : [];

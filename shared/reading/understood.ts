@@ -16,7 +16,14 @@ import { countsAttacks } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
 import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
 import { countsAttempts } from "./parts.ts";
-import { isGoodReport, isReportOrComment, isSentence, sentencesIn } from "./prose.ts";
+import {
+  hasReservation,
+  isForeignDenial,
+  isGoodReport,
+  isReportOrComment,
+  isSentence,
+  sentencesIn,
+} from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
@@ -39,6 +46,8 @@ export interface FieldSurroundings {
   /** The pass rests on listed cases alone. */
   readonly isInferred: boolean;
   readonly isInCase: boolean;
+  /** In a case, or in a list beside the cases, any number of cases can be meant. */
+  readonly isInList: boolean;
 }
 
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
@@ -75,7 +84,7 @@ export function isUnderstood(
   around: Key,
   name: string,
   value: JsonValue,
-  { wholes, hasEndTime, isInferred, isInCase }: FieldSurroundings,
+  { wholes, hasEndTime, isInferred, isInCase, isInList }: FieldSurroundings,
 ): boolean {
   const key = keyOf(name);
   const isEntry =
@@ -154,6 +163,8 @@ export function isUnderstood(
     return isGoodReport(text);
   // `approval: "Waiting for Lena"`
   if ((key.isReview || key.isReviewOutcome) && text.includes(" ")) return decidedInWords.test(text);
+  // `signed_off_by: "nobody yet"`, `corrected_by: "run_9"`
+  if (key.squashed.endsWith("by") && (hasReservation(text) || key.isNeutral === false)) return false;
   if (key.squashed === "eta" && !hasEndTime) return false;
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
   const isOfOther =
@@ -175,7 +186,7 @@ export function isUnderstood(
     isAsExpected(object, text) ||
     (key.isRatio && goodGrade.test(text)) ||
     isStoryName(name) ||
-    (!isInferred && !isWrittenLikeStatus(text) && (isInCase || !isProse(text) || isGoodReport(text))) ||
+    (!isInferred && (isInList ? isDescriptive(text) : isProse(text) ? isGoodReport(text) : isLabel(text))) ||
     linkIn(value) !== null ||
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
@@ -189,6 +200,20 @@ function isUnknownMeasurement(key: Key, name: string, number: number): boolean {
     !numberMeaningOf(key, name).isKnown &&
     key.isNeutral === false
   );
+}
+
+/** "Old Sten", "Customer portal login", "fleet-7": written like a name or an id, and not like words about the run. */
+function isLabel(text: string): boolean {
+  if (!isDescriptive(text)) return false;
+  const words = text.trim().split(/\s+/);
+  const capitals = words.filter(word => /^[\p{Lu}&(]/u.test(word));
+  const isName = capitals.length === words.length || (words.length > 2 && capitals[0] === words[0]);
+  return /[\d/@:_]/.test(text) || (words.length > 1 && isName);
+}
+
+/** "angry caller", which a case is about, but not "nicht bestanden", "ungültig" or "n.i.O.". */
+function isDescriptive(text: string): boolean {
+  return isProse(text) || !(isWrittenLikeStatus(text) || isForeignDenial(text));
 }
 
 /** "Half of the callers were bots from the old pool", but not "Old Sten". */

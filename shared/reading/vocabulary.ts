@@ -485,7 +485,7 @@ export const announcingWords = {
   /** `testIds`, `test_count`. */
   singulars:
     "call | conversation | test | case | scenario | simulation | session | dialog | dialogue | journey",
-  lists: "ids | list",
+  lists: "ids | sids | uuids | refs | keys | list",
   /** `numberOfCalls`, `testsToRun`. */
   fillers: "number | num | of | to | be | run",
 } as const;
@@ -658,7 +658,7 @@ export const flakyFailureNames = "flaky failure | flaky error";
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
 export const neutralNames = `contains | probe | detector | do | modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
-  title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
+  title | titles | display | script | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
   question | questions | answer | answers | prompt | prompts | utterance | quote | transcript | type | types |
@@ -690,6 +690,15 @@ export const neutralNames = `contains | probe | detector | do | modality | locat
   arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
   generator | generated | confidence | refs | carrier | codec | app | column | col | trigger app | sid | actor | backend | share | ruleset | flavor | schema version | run location | generation`;
+
+/** The words before "by" that say who made, ran or judged something: "triggered by", "signed off by". */
+export const doings = `triggered | created | updated | modified | run | executed | started | launched | initiated | submitted | requested |
+  owned | authored | written | approved | signed | off | reviewed | decided | judged | graded | scored | rated | evaluated | generated | produced |
+  reported | recorded | uploaded | assigned | performed | conducted | called | confirmed | verified | checked | released | accepted |
+  tested | sorted | ordered | grouped | filtered | scheduled | invoked | raised | opened | published | committed | pushed | merged |
+  deployed | sent | answered | handled | powered | provided | driven | managed | maintained | edited | added | built | spawned |
+  queued | completed | finished | ended | closed | resolved | settled | exported | imported | designed | labelled | labeled | annotated |
+  supervised | monitored | invited | verdict | passed | grounded | due | triaged | acknowledged | observed | captured | collected`;
 
 /** The last word of such a name says what was counted and not how it was measured, so its first words decide. */
 export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
@@ -899,7 +908,8 @@ export const requestFlags =
 /** Last words of names under which true is good news and false is bad news. */
 export const goodLastWords = `registered | signed | reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
-  agreed | given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  agreed | approval given | consent given | signoff given | off given | release given | clearance given | permission given |
+  confirmation given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid | launched | deployable`;
 
 /** First words of names about attacks. */
@@ -911,7 +921,8 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
   cached | from cache | fallback used | judge down | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
-  incident | open tickets | superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
+  incident | open tickets | superseded | replaced | obsoleted | vetoed | reopened | overruled | amended | to do | to run |
+  to judge | to grade | to evaluate | to review | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
   draft | mock | mocked | stubbed | muted | excluded | deleted |
   successful attacks | vulnerabilities | vulnerability | exploits | jailbreaks`;
 

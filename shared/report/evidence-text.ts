@@ -59,7 +59,10 @@ function remedyText(
   if (by === "fields") {
     const words = fields.map(name => `${name}: skipped`).join(", ");
     const subject = fields.length === 1 ? "it says" : "they say";
-    return `If ${subject} nothing about the verdict, whatever ${fields.length === 1 ? "its value is" : "their values are"}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.`;
+    const values = fields.length === 1 ? "its value is" : "their values are";
+    const otherwise =
+      word === undefined ? "" : ` Otherwise say there what ${code(word, longestValue, tidy)} means.`;
+    return `If ${subject} nothing about the verdict, whatever ${values}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.${otherwise}`;
   }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;

@@ -1,7 +1,12 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
 import type { JsonObject } from "../json.ts";
-import { type Announcement, findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
+import {
+  type Announcement,
+  findAnnouncement,
+  reportedCases,
+  statedCases,
+} from "../reading/announced-cases.ts";
 import {
   hasNoReport,
   isEmptyReport,
@@ -131,9 +136,12 @@ function withdrawPassByStart(reading: Reading, evidence: Evidence): Reading {
   return { ...withdrawn, evidence: { ...withdrawn.evidence, remedy } };
 }
 
-function withdrawPartialPass(reading: Reading, { field, count: announced }: Announcement): Reading {
+function withdrawPartialPass(
+  reading: Reading,
+  { field, count: announced }: Announcement,
+  reported = reportedCases(reading),
+): Reading {
   if (reading.verdict !== "passed") return reading;
-  const reported = reportedCases(reading);
   return withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported });
 }
 
@@ -264,7 +272,7 @@ interface ReportContext extends Omit<StartedRun, "isRunning"> {
 async function readReport(
   { value: response, raw, status, header }: ServiceResponse,
   readOptions: ReadOptions,
-  { target, start, startedAt = Number.NEGATIVE_INFINITY, onReport, options }: ReportContext,
+  { target, start, startedAt = Number.NEGATIVE_INFINITY, announcement, onReport, options }: ReportContext,
 ): Promise<Reading> {
   const { read = readResponse } = target;
   const { earlier, noteTrace, clock } = options;
@@ -284,6 +292,9 @@ async function readReport(
   const reading = await read(value, readOptions);
   if (reading.verdict === "passed" && isSameAsEarlier(raw, earlier))
     return pendingReading({ kind: "same-as-earlier" });
+  const stated = reading.evidence.basis?.kind === "pass-when" ? 0 : statedCases(value, reading);
+  if (announcement && stated > 0 && stated < announcement.count)
+    return withdrawPartialPass(reading, announcement, stated);
   return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;
 }
 

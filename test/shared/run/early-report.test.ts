@@ -85,6 +85,25 @@ describe("a report with fewer cases than the start announced", () => {
     expect(target?.verdict).not.toBe("passed");
   });
 
+  test.each<[JsonObject, JsonObject]>([
+    [
+      { runId: "r2", calls: 5 },
+      { passed: true, total: 3 },
+    ],
+    [
+      { runId: "r2", total: 5 },
+      { passed: true, calls: [{ sid: "a" }, { sid: "b" }] },
+    ],
+    [
+      { runId: "r2", callSids: ["a", "b", "c"] },
+      { passed: true, calls: [{ sid: "a" }] },
+    ],
+  ])("is no pass, even if its cases have no status: started %j, reported %j", async (begun, part) => {
+    const { target } = await run(channel, begun, [part]);
+    expect(target?.verdict).toBe("unknown");
+    expect(target?.evidence).toMatch(/But \d cases were announced/);
+  });
+
   test("is requested once without time to wait, or if the team's expression decides it", async () => {
     expect((await run(channel, announced, [one, all], { limitMs: 0 })).requests).toBe(1);
     const read: PlannedTarget["read"] = response => ({
