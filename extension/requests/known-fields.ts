@@ -1,6 +1,6 @@
 /**
  * Finds fields for drafts. A draft starts with the fields from the catalog, else with those last sent for its record.
- * An update without either starts with the fields in responses. The controls of a form come from the fields of similar
+ * An update without either starts with the fields in responses, and a PATCH with these before those last sent. The controls of a form come from the fields of similar
  * records and of the draft.
  */
 
@@ -52,7 +52,7 @@ export class KnownFields {
     const { operation: name, ids, create } = request;
     const [id] = ids;
     await catalogs.ready();
-    const { kind, role } = operation(name);
+    const { kind, role, method } = operation(name);
     const describesRecord = role === "create" || role === "update";
     const record = records.find(id === undefined ? create : recordKey({ kind, id }));
     const catalog = record && records.catalogOf(record);
@@ -65,9 +65,11 @@ export class KnownFields {
     }
     const service = this.#service(request);
     const sent = service && memories.of(service).lastSent(name, id);
-    if (sent !== undefined && role !== "create") return { fields: sent, from: "sent" };
     const fromResponse =
       service && role === "update" ? (await detailsStore.of(service)).record(`${kind} ${id}`) : undefined;
+    // A PATCH sends only what the person changes, so it begins with what is known by now.
+    const isNewer = method === "PATCH" && fromResponse !== undefined;
+    if (sent !== undefined && role !== "create" && !isNewer) return { fields: sent, from: "sent" };
     if (fromResponse === undefined) return { fields: {}, from: "nothing" };
     // Leaves out the id: the request's path contains it, and only the service can set it.
     const { id: _, ...fields } = fromResponse;
@@ -121,7 +123,7 @@ export class KnownFields {
     const words = {
       catalog: t("From callboard.yml."),
       sent: t("As last sent."),
-      answered: t("From the service's last response."),
+      answered: t("As the service last confirmed."),
       nothing: role === "update" ? t("This record's fields are not known.") : "",
     }[from];
     const replaces =

@@ -1,14 +1,14 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { distinctRecords, knownRecord, recordLabel } from "../../shared/reading/records.ts";
-import { learnFields } from "../../shared/records/learned-fields.ts";
+import { distinctRecords, knownRecord, recordKey, recordLabel } from "../../shared/reading/records.ts";
+import { type LearnedFields, learnFields } from "../../shared/records/learned-fields.ts";
 import { clean } from "../../shared/report/text.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
-import { operation, operationFor } from "../../shared/service/operations.ts";
+import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -292,7 +292,7 @@ export class ServiceConnection {
     // The details learn before the memory does, because a change of the memory makes pages draw the details again.
     const from = { operation: name, ...(id !== undefined && { id }), at };
     const details = await this.#details;
-    const learned = learnFields(name, recordReferences);
+    const learned = [...sentFieldsOf(name, id, fields), ...learnFields(name, recordReferences)];
     const reviews = reviewDetailsIn(reading, each => clean(this.redact(each)));
     const saved = details
       .learn(learned, new Map([...reviews].map(([review, shown]) => [review, { ...shown, from }])))
@@ -307,4 +307,15 @@ export class ServiceConnection {
     if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;
   }
+}
+
+/** The service has taken them, and its response can be empty. */
+function sentFieldsOf(
+  name: OperationName,
+  id: string | undefined,
+  fields: JsonObject | undefined,
+): readonly LearnedFields[] {
+  const { kind, role } = operation(name);
+  if (role !== "update" || id === undefined || fields === undefined) return [];
+  return [{ recordKey: recordKey({ kind, id }), fields, isComplete: false }];
 }

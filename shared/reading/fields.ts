@@ -43,9 +43,11 @@ import {
   decisionMeaningOf,
   isKnownWord,
   isNonCaseType,
+  isTaughtHarmless,
   mayMeanPass,
   squashedWords,
   statusOfResult,
+  taughtStatusOf,
 } from "./words.ts";
 
 /** Receives the describing fields outside cases, because they can describe the run as a whole. */
@@ -274,6 +276,13 @@ function countsOpen({ squashed }: Key, value: string | number | boolean): boolea
   return beginnings.some(word => decisionMeaningOf(word, false) === "waits");
 }
 
+/** `ergebnis: "gelungen"`: if the team has said what the word means, it means this under a name that says nothing. */
+function hasUnknownName({ squashed, isNeutral, isDescription, isDescribing, isIrrelevant }: Key): boolean {
+  return (
+    isNeutral === false && !isDescription && !isDescribing && !isIrrelevant && !isTaughtHarmless(squashed)
+  );
+}
+
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
   // In an object of criteria a name is a criterion, even if it means something else elsewhere.
@@ -288,6 +297,11 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     return;
   }
   if (isCriterion && value === true) return;
+  const taught = typeof value === "string" && hasUnknownName(key) ? taughtStatusOf(value) : undefined;
+  if (taught !== undefined && taught !== "skipped") {
+    node.addOutcome(path, taught, value, "verdict", true);
+    return;
+  }
   if (value === true && goals.has(key.squashed) && describesCase(node)) {
     node.addOutcome(path, "passed", value, "flag", true);
     return;

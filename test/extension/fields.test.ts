@@ -307,7 +307,7 @@ test("an update begins with the service's last response, or else with the last r
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Bargain hunter");
   await editor.run("callboard.updatePersona", row);
-  expect(form(editor)).toContain(`From the service's last response. ${putReplaces}`);
+  expect(form(editor)).toContain(`As the service last confirmed. ${putReplaces}`);
   await send(editor, { patience: "none" });
   expect(requests).toEqual([
     'PUT /v1/personas/bargain-hunter {"name":"Bargain hunter","manner":"Friendly, persistent, tries every code found on the web.","patience":"none","language":"en-US","projectId":"lantern-lane"}',
@@ -329,6 +329,26 @@ test("PATCH sends only the fields that were changed, because a response can have
   expect(requests).toEqual([]);
   await send(editor, { environment: "live" });
   expect(requests).toEqual(['PATCH /v1/integrations/order-system {"environment":"live"}']);
+});
+
+test("PATCH begins with all that is known by now, and not with the fields of the last PATCH", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = () => editor.row("callboard.projects", "Order system");
+  const restore = answersWith(() => new Response(null, { status: 204 }));
+  await editor.run("callboard.updateIntegration", await row());
+  await send(editor, { environment: "live" });
+  restore();
+  await editor.run("callboard.updateIntegration", await row());
+  expect(editor.panel?.content).toMatch(/environment .*"live".*Order system \(sandbox\)/s);
+  await editor.closeTab(editor.lastUri.toString());
+  // Meanwhile somebody else has changed it.
+  answersWith(() => Response.json({ id: "order-system", name: "Order system", environment: "sandbox" }));
+  await editor.run("callboard.getIntegration", await row());
+  requests.length = 0;
+  await editor.run("callboard.updateIntegration", await row());
+  expect(editor.panel?.content).toMatch(/environment .*>sandbox</);
+  await send(editor, { name: "Orders" });
+  expect(requests).toEqual(['PATCH /v1/integrations/order-system {"name":"Orders"}']);
 });
 
 /** Replaces the service's response. */
@@ -360,7 +380,7 @@ test("refused fields don't count as last sent, but fields that may have arrived 
     return form(editor);
   };
   const refused = await update(() => Response.json({ message: "Not now." }, { status: 422 }));
-  expect(refused).toContain(`From the service's last response. ${putReplaces}`);
+  expect(refused).toContain(`As the service last confirmed. ${putReplaces}`);
   expect(editor.panel?.content).not.toContain(">none</textarea>");
   const unreadable = await update(() => new Response("<p>Saved.</p>"));
   expect(unreadable).toContain(`As last sent. ${putReplaces}`);

@@ -1,7 +1,7 @@
 /**
  * Turns what a person says about a place of a response into rules for the catalog. Where only words are missing, it
  * adds words. A list or a field that the reader didn't find becomes part of a `cases` expression, a verdict that the
- * reader didn't find becomes `pass-when` and `running`.
+ * reader doesn't find with these words either becomes `pass-when` and `running`.
  */
 
 import type { ReadingRules, TaughtStatus } from "../../catalog/catalog.ts";
@@ -57,11 +57,16 @@ export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson)
 function withLesson(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
   const { use, path, meanings = new Map<Scalar, TaughtStatus>() } = lesson;
   const places = findPlaces(response, rules);
-  const isRead = (role: Place["role"]) =>
-    places.some(place => place.role === role && isSamePath(place.path, path));
+  const isRead = (role: Place["role"], by = rules) =>
+    (by === rules ? places : findPlaces(response, by)).some(
+      place => place.role === role && isSamePath(place.path, path),
+    );
   if (use === "verdict") {
-    const isWord = typeof valueOn(response, path) === "string" && isRead("verdict");
-    return isWord ? withWords(rules, meanings) : withVerdict(rules, path, meanings);
+    // `pass-when` outweighs all else, and yields nothing for a response without this field.
+    const isNew = [...meanings.keys()].every(value => meaningOf(value, rules.words) === undefined);
+    const isWord = typeof valueOn(response, path) === "string" && (isNew || isRead("verdict"));
+    const worded = isWord ? withWords(rules, meanings) : rules;
+    return isWord && isRead("verdict", worded) ? worded : withVerdict(rules, path, meanings);
   }
   const withMeanings = use === "status" ? withWords(rules, meanings) : rules;
   if (use === "status" && rules.cases === undefined && isRead("status")) return withMeanings;

@@ -92,7 +92,7 @@ const teams: readonly Team[] = [
     name: "a verdict under a name that nobody could know",
     response: { fate: "thumbs-up", mood: "calm" },
     lessons: [lesson("verdict", "fate", { "thumbs-up": "passed", "thumbs-down": "failed" })],
-    rules: { passWhen: 'fate = "thumbs-up" ? true : fate = "thumbs-down" ? false' },
+    rules: { words: { "thumbs-up": "passed", "thumbs-down": "failed" } },
     verdict: "passed",
   },
   {
@@ -262,12 +262,13 @@ describe("a taught verdict does not outweigh the cases that were taught as well"
     ["again", [verdict, ...cases, verdict, ...cases]],
   ])("when it is taught %s", async (_, lessons) => {
     const rules = taught(response, lessons);
+    // The run says passed, and a case says failed.
     expect(await read(response, rules)).toMatchObject({
-      verdict: "failed",
+      verdict: "unknown",
       cases: ["Adresse ändern failed", "Termin buchen passed"],
     });
     expect((await read(green, rules)).verdict).toBe("passed");
-    expect((await read({ ...green, ergebnis: "misslungen" }, rules)).verdict).toBe("failed");
+    expect((await read({ ...green, ergebnis: "misslungen" }, rules)).verdict).toBe("unknown");
     const unknownWord = { ...green, faelle: [{ titel: "Termin buchen", ausgang: "halb" }] };
     expect((await read(unknownWord, rules)).verdict).toBe("unknown");
   });
@@ -309,6 +310,20 @@ describe("refused with advice", () => {
     const rules = { cases: "results[status != 'x'].($x := name; { 'name': $x, 'status': status })" };
     expect(() => teach(rules, response, lesson("persona", "results.0.name"))).toThrow("edit it there");
   });
+});
+
+test("a verdict that was taught by its words leaves other responses as they are", async () => {
+  const response = {
+    lauf: "L1",
+    ergebnis: "gelungen",
+    faelle: [{ titel: "Adresse", ergebnis: "misslungen" }],
+  };
+  const rules = teach({}, response, lesson("verdict", "ergebnis", { gelungen: "passed" }));
+  expect((await read({ lauf: "L1", ergebnis: "gelungen" }, rules)).verdict).toBe("passed");
+  // What is not understood still counts, unlike beside `pass-when`.
+  expect((await read(response, rules)).verdict).toBe("unknown");
+  const others = { status: "passed", results: [{ name: "pays", status: "passed" }] };
+  expect((await read(others, rules)).verdict).toBe("passed");
 });
 
 test("an unseen value of a taught verdict decides nothing", async () => {
