@@ -135,7 +135,7 @@ export class OperationRunner {
           run.role === "run" &&
           run.targets.some(target => recordKey(target) === record.key),
       );
-      if (last !== undefined && (await runs.isUnanswered(last))) unanswered.push(record);
+      if (last !== undefined && (await runs.isUnanswered(last, record))) unanswered.push(record);
     }
     if (unanswered.length === 0) return;
     await confirmRepeating(vscode, {

@@ -24,7 +24,7 @@ import type { RunStart } from "../../shared/reading/other-run.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import type { Report, ReportTest, TargetResult } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
+import type { Kind, OperationName } from "../../shared/service/operations.ts";
 import { windowHasAnswered } from "../editor/conditions.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
@@ -172,10 +172,14 @@ export class RunStore extends Observable {
     });
   }
 
-  /** Whether the service may have gone on with the run, because no response says how it ended. */
-  async isUnanswered({ id, state }: StoredRun): Promise<boolean> {
-    if (state === "interrupted" || state === "cancelled") return true;
-    return state === "unknown" && (await this.report(id))?.raw.length === 0;
+  /** Whether the service may have gone on with the target, because no response says how its run ended. */
+  async isUnanswered(
+    run: StoredRun,
+    { kind, id }: { readonly kind: Kind; readonly id: string },
+  ): Promise<boolean> {
+    if (run.state === "interrupted" || run.state === "cancelled") return true;
+    const { raw } = hasReport(run) ? ((await this.report(run.id)) ?? {}) : {};
+    return raw !== undefined && !raw.some(({ target }) => target.kind === kind && target.id === id);
   }
 
   ready(): Promise<void> {

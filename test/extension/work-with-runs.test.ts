@@ -125,6 +125,22 @@ describe("a run whose window is gone", () => {
     await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
   });
 
+  test("is not run again without a question after a run of several, of which one has no answer", async () => {
+    const { editor, requests } = await connectedWindow();
+    const { fetch } = globalThis;
+    answering(path => (path.endsWith("/smoke/run") ? "hang up" : undefined));
+    const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
+    await editor.run("callboard.runNow", rows[0], rows);
+    globalThis.fetch = fetch;
+    requests.length = 0;
+    editor.will("Send nothing");
+    await editor.run("callboard.runNow", rows[0], rows);
+    expect(editor.said.at(-1)).toMatch(/^warning: Run Smoke again\?/);
+    expect(requests).toEqual([]);
+    await editor.run("callboard.runNow", rows[1]);
+    expect(requests).toEqual(["POST /v1/batches/returns/run {}"]);
+  });
+
   test("is not run again from its row in Runs without a question either", async () => {
     const { editor: before, service } = await connectedWindow();
     leftBehind(before, service.url, smoke);
@@ -264,8 +280,8 @@ describe("a run that never started", () => {
   ])("stays in the list with the reason, because %s", async (_, id, reason) => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-    const [run = ""] = editor.files.paths().filter(path => path.includes("run%20"));
-    editor.files.put(run, (editor.files.text(run) ?? "").replace('"id":"smoke"', `"id":"${id}"`));
+    for (const path of editor.files.paths().filter(each => /(?:run|report)%20/.test(each)))
+      editor.files.put(path, (editor.files.text(path) ?? "").replaceAll('"id":"smoke"', `"id":"${id}"`));
     const { editor: later } = reloaded(editor);
     if (id === "smoke") await service.close();
     await later.run("callboard.runAgain", await later.row("callboard.runs", "Smoke"));
