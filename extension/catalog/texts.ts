@@ -11,8 +11,10 @@ import type { CatalogOutline } from "../../shared/catalog/outline.ts";
 import type { Span } from "../../shared/catalog/positions.ts";
 import { canBeCreated } from "../../shared/catalog/references.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { isRecordTimestamp } from "../../shared/reading/record-shapes.ts";
 import { recordKey } from "../../shared/reading/records.ts";
-import { type NameWithId, operationFor } from "../../shared/service/operations.ts";
+import { holdsNothing } from "../../shared/reading/values.ts";
+import { type NameWithId, operation, operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
@@ -46,6 +48,8 @@ export type RecordState =
       readonly names: readonly string[] | undefined;
       /** The fields that the service has, as far as is known. */
       readonly known: JsonObject;
+      /** The names among these that the file lacks, and that a PUT therefore may remove. */
+      readonly lost: readonly string[];
       /** The name of another service that made the id. */
       readonly maker: string | undefined;
     };
@@ -156,13 +160,26 @@ export class CatalogTexts {
     const sent = memory.lastSent(update, id);
     const last = memory.lastUpdate(kind, id);
     const details = await this.#deps.detailsStore.of(service);
-    const answered = sent === undefined ? details.record(recordKey({ kind, id })) : last?.answered;
+    const stored = details.record(recordKey({ kind, id }));
+    const answered = sent === undefined ? stored : last?.answered;
     const names = this.language.differingFields(fields, { sent, answered });
     if (names?.length === 0 && !last?.isUnsure) return undefined;
     // A response contains more than the fields that the file can send.
     const inFile = Object.entries(answered ?? {}).filter(([name]) => Object.hasOwn(fields, name));
-    return { type: "differing", update, fields, names, known: sent ?? Object.fromEntries(inFile) };
+    const lost = operation(update).method === "PUT" ? settableFields(stored ?? {}, fields) : {};
+    const known = { ...lost, ...(sent ?? Object.fromEntries(inFile)) };
+    return { type: "differing", update, fields, names, known, lost: Object.keys(lost) };
   }
+}
+
+/** The record's fields that `fields` lack, without those that the service sets itself or that contain nothing. */
+function settableFields(record: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([name, value]) =>
+        name !== "id" && !isRecordTimestamp(name) && !holdsNothing(value) && !Object.hasOwn(fields, name),
+    ),
+  );
 }
 
 /** A catalog with an error can be read only in part, so nothing of it is sent. */

@@ -62,7 +62,8 @@ export class RecordUpdater implements DocumentSource {
     await this.#showDifference([differing], async () => {
       const send = differing.maker === undefined ? t("Send") : t("Send to {0}", service.name);
       // Enter takes the first one.
-      const entries = differing.maker === undefined ? [send, t("Don't send")] : [t("Don't send"), send];
+      const isPlain = differing.maker === undefined && differing.lost.length === 0;
+      const entries = isPlain ? [send, t("Don't send")] : [t("Don't send"), send];
       const title = t("Update {0} in {1}", referenceName(differing.record), service.name);
       const { entry, maker } = differing;
       const placeHolder =
@@ -202,10 +203,18 @@ export class RecordUpdater implements DocumentSource {
   }
 }
 
-function describe({ names, maker }: Differing): string {
+function describe({ names, maker, lost }: Differing): string {
   if (maker !== undefined) return t("this id was made in {0}", maker);
-  if (names === undefined) return t("not sent from here yet");
-  return names.length === 0 ? t("the last update may not have arrived") : names.join(", ");
+  const differs =
+    names === undefined
+      ? t("not sent from here yet")
+      : names.length === 0
+        ? t("the last update may not have arrived")
+        : names.join(", ");
+  if (lost.length === 0) return differs;
+  return [differs, t("PUT replaces the whole record, and {0} lacks {1}", catalogName, lost.join(", "))].join(
+    ". ",
+  );
 }
 
 /** Puts the known fields into the order of the file's fields, so that the difference shows values only. */

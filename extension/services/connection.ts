@@ -315,7 +315,7 @@ function sentFieldsOf(
   id: string | undefined,
   fields: JsonObject | undefined,
 ): readonly LearnedFields[] {
-  const { kind, role } = operation(name);
+  const { kind, role, method } = operation(name);
   if (role !== "update" || id === undefined || fields === undefined) return [];
-  return [{ recordKey: recordKey({ kind, id }), fields, isComplete: false }];
+  return [{ recordKey: recordKey({ kind, id }), fields, isComplete: method === "PUT" }];
 }

@@ -300,6 +300,24 @@ describe("updating", () => {
     expect(await titles(editor)).toEqual(["13: $(play) Run"]);
   });
 
+  test("says which of the service's fields the file lacks, because PUT may remove them", async () => {
+    const { editor, requests } = await created();
+    const known = { id: "per_1", name: "Hurried parent", patience: "low", voice: "Ana", note: null };
+    answer("/v1/personas/per_1", () => Promise.resolve(Response.json(known)));
+    await change(editor, "patience: low", "patience: none");
+    editor.will("Send");
+    await press(editor, "Update");
+    await change(editor, "patience: none", "patience: high");
+    requests.length = 0;
+    editor.will("Don't send");
+    await press(editor, "Update");
+    expect(editor.said.at(-1)).toBe(
+      "pick: Update personas.parent in Staging | Differs: patience. PUT replaces the whole record, and callboard.yml lacks voice\n  Don't send\n  Send",
+    );
+    expect(editor.said.join("\n")).toContain('"voice": "Ana"');
+    expect(requests).toEqual([]);
+  });
+
   test("all that differ are listed, and those that a person leaves ticked are sent", async () => {
     const { editor, requests } = await created();
     await change(editor, "patience: low", "patience: none");
