@@ -87,9 +87,16 @@ export class CatalogCode extends Disposables {
   }
 
   startRecord(kind: Kind, project: string | undefined): Promise<void> {
-    return startNewRecord(this.#deps, this.#texts, kind, this.#deps.records.find(project));
+    const { editors, records, services } = this.#deps;
+    return startNewRecord(this.#deps, this.#texts, kind, records.find(project), async () => {
+      const service = services.current();
+      const similar = service ? await (await editors.knownFields()).fieldsOfKind(service, kind) : [];
+      return nameFields.find(name => similar.some(fields => typeof fields[name] === "string"));
+    });
   }
 }
+
+const nameFields = ["name", "title", "label"] as const;
 
 function required(record: RecordEntry | undefined): RecordEntry {
   if (record === undefined) throw new Obstacle(t("Choose a record of a callboard.yml first."));

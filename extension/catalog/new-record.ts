@@ -25,6 +25,8 @@ export async function startNewRecord(
   texts: CatalogTexts,
   kind: Kind,
   project: RecordEntry | undefined,
+  /** The field in which other records of the kind have their names. */
+  findNameField: () => Promise<string | undefined>,
 ): Promise<void> {
   requireTrust(vscode);
   await catalogs.ready();
@@ -45,7 +47,9 @@ export async function startNewRecord(
   const owner = [...(catalog.records.get("project")?.values() ?? [])].find(
     each => each.id !== undefined && recordKey({ kind: "project", id: each.id }) === project?.key,
   );
+  const nameField = await findNameField();
   const record = {
+    ...(nameField !== undefined && { fields: { [nameField]: name } }),
     ...(name === key ? {} : { name }),
     ...(owner === undefined || kind === "project" ? {} : { project: owner.key }),
   };

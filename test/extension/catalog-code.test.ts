@@ -610,9 +610,12 @@ describe("in the text", () => {
     await editor.run("callboard.newTest");
     const opened = await document(editor);
     expect(opened.getText()).toBe(
-      catalog.replace("# who\n", "# who\n  pays-by-bill:\n    name: Pays by Bill!\n    fields:\n      \n"),
+      catalog.replace(
+        "# who\n",
+        "# who\n  pays-by-bill:\n    name: Pays by Bill!\n    fields:\n      name: Pays by Bill!\n      \n",
+      ),
     );
-    expect(editor.cursor).toEqual({ line: 12, character: 6 });
+    expect(editor.cursor).toEqual({ line: 13, character: 6 });
     expect(editor.said.at(-1)).toBe("command: editor.action.triggerSuggest");
   });
 });

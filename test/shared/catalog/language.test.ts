@@ -206,6 +206,15 @@ test.each([
   expect(startRecord(source, "test", "new", { name: "New" })).toEqual({ text, cursor: offset });
 });
 
+test.each([
+  ["tests:\n  a: {}\n", "tests:\n  a: {}\n  new:\n    fields:\n      title: New\n      |\n"],
+  ["tests: { a: {} }\n", "tests: { a: {}, new: { fields: { title: New, | } } }\n"],
+])("a new record in %j has the cursor behind its first field", (source, marked) => {
+  const { text, offset } = at(marked);
+  const started = startRecord(source, "test", "new", { fields: { title: "New" } });
+  expect(started).toEqual({ text, cursor: offset });
+});
+
 test("records without an id are created before those that refer to them, each once", () => {
   const { catalog: read } = readCatalog(
     `personas:
