@@ -12,6 +12,9 @@ import type { VSCode } from "./vscode.ts";
 
 /** A file that is still half-written then is broken, and is replaced. */
 const mostReads = 20;
+/** A quicker copy needs no pause after it, and a slower one takes a twentieth of the time. */
+const leastCopyMs = 20;
+const pausesPerCopy = 19;
 
 const valueStart = "shared ";
 
@@ -38,6 +41,11 @@ export class SharedState extends Observable {
     super(vscode);
     this.#storage = storage;
     this.#copy = copy;
+    this.register({
+      dispose: () => {
+        for (const value of this.#values.values()) void value.copyNow();
+      },
+    });
   }
 
   /** A value that is needed at the start, and therefore copied into VS Code's state as well. Open each key once. */
@@ -188,13 +196,22 @@ export class SharedValue<T> {
     });
   }
 
-  /** Changes that come during a copy are copied together. */
+  /** Changes that come meanwhile are copied together. The pauses keep VS Code's work for large values small. */
   async #copyAll(): Promise<void> {
     while (this.#uncopied !== undefined) {
-      const { stored } = this.#uncopied;
-      this.#uncopied = undefined;
-      await this.#copy?.(stored).then(undefined, () => {});
+      const startedAt = performance.now();
+      await this.copyNow();
+      const tookMs = performance.now() - startedAt;
+      if (tookMs > leastCopyMs) await new Promise(resolve => setTimeout(resolve, tookMs * pausesPerCopy));
     }
+  }
+
+  /** At the end of the window no pause is left. */
+  async copyNow(): Promise<void> {
+    if (this.#uncopied === undefined) return;
+    const { stored } = this.#uncopied;
+    this.#uncopied = undefined;
+    await this.#copy?.(stored).then(undefined, () => {});
   }
 
   #written(): string | undefined {

@@ -165,7 +165,7 @@ export class OperationCommands {
   ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
     const { vscode, memories } = this.#deps;
     requireTrust(vscode);
-    await memories.of(service).saveAnswers(decideOperation, fields);
+    void memories.of(service).saveAnswers(decideOperation, fields); // the request need not wait for it
     const request = { service, name: decideOperation, records: [review], fields, isConfirmed: true };
     const responses = await this.#sender.send({ ...request, ...(signal && { signal }) });
     return {

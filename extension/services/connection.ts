@@ -175,7 +175,8 @@ export class ServiceConnection {
       const response = await this.#send(call, signal);
       this.#log.logBody("received", name, new TextDecoder().decode(response.raw));
       await this.#requireAcceptance(call, response);
-      await this.#rememberSent(call);
+      // Not awaited, so that it is saved together with what the response says.
+      void this.#rememberSent(call);
       return response;
     } catch (error) {
       if (mayHaveActed(error)) await this.#rememberSent(call, true);
@@ -269,9 +270,10 @@ export class ServiceConnection {
   ): Promise<void> {
     const { kind, role } = operation(name);
     const at = this.#clock.now();
-    if (role === "decide" && id !== undefined) {
-      await this.#memory.saveDecision(id, fields ?? {}, response, at);
-    }
+    const decision =
+      role === "decide" && id !== undefined
+        ? this.#memory.saveDecision(id, fields ?? {}, response, at)
+        : undefined;
     const { decisionFromFacts, findCreatedLabel, mainFieldText } = await this.#bundles.report();
     // The memory learns the request's record even if the response does not repeat its id, or has it in no record.
     const created = createdIds.length === 1 ? createdIds : [];
@@ -302,8 +304,11 @@ export class ServiceConnection {
     const named = distinctRecords(recordReferences).map(each =>
       knownRecord(each.kind, each.id, each.label, each.project ?? project),
     );
-    await this.#memory.learn([...addressed, ...named], notes);
-    await this.#memory.saveAnswered(learned.filter(({ isPart }) => !isPart));
+    await Promise.all([
+      decision,
+      this.#memory.learn([...addressed, ...named], notes),
+      this.#memory.saveAnswered(learned.filter(({ isPart }) => !isPart)),
+    ]);
     if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;
   }
