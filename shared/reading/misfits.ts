@@ -146,7 +146,7 @@ const actualNames = [
 ];
 
 function isIdentifier(value: JsonValue | undefined): value is string | boolean {
-  return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/-]{1,64}$/.test(value));
+  return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/+~-]{1,64}$/.test(value));
 }
 
 const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|comparison|retryof|reference)/;

@@ -46,6 +46,8 @@ const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
 /** A number under such a name is an expectation, which the number of cases has to meet. `n` is the size of a sample. */
 const expectation =
   /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$|^(?:n|of)$/;
+/** `callsAttempted: 40` beside `callsConnected: 40`. */
+const begun = /(?:attempted|diall?ed|placed|started|initiated)$/;
 const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
 /** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
 function isKnown(key: Key, tokens: readonly string[]): boolean {
@@ -120,7 +122,7 @@ function numbersIn(object: JsonObject | JsonValue[]): NumbersOfObject {
     if (key.isTotal) found.totals.set(key.squashed, amount);
     const isSampleSize = sampleNames.has(key.squashed);
     if (isSampleSize || expectation.test(key.squashed)) found.sampleSize ??= amount;
-    if (key.isTotal || isSampleSize) found.sizes.add(amount);
+    if (key.isTotal || isSampleSize || begun.test(key.squashed)) found.sizes.add(amount);
   }
   return found;
 }

@@ -336,7 +336,7 @@ export const ratioWords =
 export const unitWords = {
   test: `test | tests | case | cases | testcase | testcases | testpoint | testpoints | scenario | scenarios | example |
     examples | spec | specs | check | checks | evaluation | evaluations | eval | evals | journey | journeys |
-    conversation | conversations | simulation | simulations | checkpoint | question | questions | sample | samples |
+    conversation | conversations | convo | convos | simulation | simulations | checkpoint | question | questions | sample | samples |
     probe | probes | dialog | dialogs | dialogue | dialogues | chat | chats | testrun | testruns | monitor | monitors | unit | units | rule | rules | audit | audits |
     control | controls | condition | conditions | task | tasks | call | calls`,
   suite: `suite | suites | testsuite | testsuites | file | files | feature | features | module | modules | class |
@@ -481,10 +481,10 @@ export const announcingWords = {
   counted: "total | expected | planned | requested | count | size",
   /** In a start, each of these becomes a case. */
   subjects: "targets | numbers | personas | jobs",
-  units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | chats | journeys`,
+  units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | chats | convos | journeys`,
   /** `testIds`, `test_count`. */
   singulars:
-    "call | conversation | test | case | scenario | simulation | session | dialog | dialogue | journey",
+    "call | conversation | test | case | scenario | simulation | session | dialog | dialogue | convo | journey",
   lists: "ids | sids | uuids | refs | keys | list",
   /** `numberOfCalls`, `testsToRun`. */
   fillers: "number | num | of | to | be | run",
