@@ -83,9 +83,11 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
   if (open.kind !== "facts") return undefined;
   if (open.meaning === "not-understood") return open.facts.map(({ value }) => value).find(isStateWord);
   if (open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
-  const [{ value, status } = {}] = open.facts;
+  const [{ name = "", value, status } = {}] = open.facts;
   const isWord =
     status === null &&
+    // `stopped_by: "mia"`: nobody teaches the meaning of a person.
+    !squash(name).endsWith("by") &&
     typeof value === "string" &&
     flagIn(value) === null &&
     value.length <= longestWord &&
@@ -94,7 +96,7 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
   return isWord && statusOfResult(value) === null ? value : undefined;
 }
 
-/** `cancelledBy: "ops@example.com"`: nobody teaches the meaning of a person. */
+/** Such as "ops@example.com" or "Stopped by Mia." */
 const isAddressOrSentence = /@|[.!?]$|(?:\s\S+){3}/;
 
 /** `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. */
@@ -112,6 +114,9 @@ function wordUnder(open: EvidenceStatement): Pick<VerdictRemedy, "word"> {
   return typeof word === "string" ? { word } : {};
 }
 
+/** As `facts.ts` writes a list or an object. */
+const isNested = /^(?:\[…\]|\{…\})$/;
+
 /** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
 function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
   if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
@@ -119,7 +124,7 @@ function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
     /\p{L}/u.test(String(name)) &&
     knownBadStatus(String(name), "skipped") === undefined &&
     // A list or an object can contain the verdict.
-    value !== undefined &&
+    !isNested.test(String(value)) &&
     !namesCases(String(name)) &&
     !mayBeBadNews(String(name), value);
   return open.facts.every(isTeachable) ? open.facts.map(({ name }) => String(name)) : [];

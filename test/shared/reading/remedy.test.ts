@@ -6,6 +6,7 @@ import { evaluateExpression } from "../../../shared/reading/expressions/evaluate
 import { readResponse } from "../../../shared/reading/read.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { createRuleReader } from "../../../shared/reading/rules.ts";
+import { evidenceText } from "../../../shared/report/evidence-text.ts";
 import { comparePayloads } from "../../payloads/run.ts";
 import { excerpt, responses } from "./table.ts";
 
@@ -66,6 +67,22 @@ describe("an unknown reading has a remedy:", () => {
     expect((await read(response)).verdict).toBe("passed");
     expect((await read({ ...response, aborted: true })).verdict).toBe("unknown");
     expect((await read({ ...response, glitches: 2 })).verdict).toBe("unknown");
+  });
+
+  test("an unknown name with a word: the name, or the word, which perhaps says how it went", () => {
+    const response = { status: "passed", befund: "einwandfrei" };
+    expect(remedyOn(response)).toEqual({ by: "fields", fields: ["befund"], word: "einwandfrei" });
+    expect(evidenceText(readResponse(response).evidence)).toMatch(
+      /Otherwise say there what `einwandfrei` means\.$/,
+    );
+  });
+
+  test.each<JsonObject>([
+    { passed: 3, failed: 0, parameter: ["x", "y"] },
+    { status: "passed", stopped_by: "mia" },
+  ])("neither the name nor a word of %j, because that would hide what it says", response => {
+    expect(readResponse(response).verdict).toBe("unknown");
+    expect(["words", "fields"]).not.toContain(remedyOn(response)?.by);
   });
 
   test("no expression is suggested where a failure or a missing part shows, or where none could ask for all", () => {
