@@ -20,11 +20,13 @@ import {
   operationFor,
 } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
+import { cut } from "../../shared/wording.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
+import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
@@ -65,6 +67,9 @@ export interface RunRequest {
   /** The id of the new run; made up if absent. */
   readonly id?: string | undefined;
 }
+
+/** The most characters of the names of targets that were not run to the end. */
+const longestNames = 60;
 
 interface LaunchProgress {
   readonly signal: AbortSignal;
@@ -315,6 +320,12 @@ export class RunLauncher {
     const results = new Map(
       [...records, ...batches].map((target, index) => [recordKey(target), targets[index]]),
     );
+    const broken = begun.targets.filter(target => results.get(recordKey(target))?.error !== undefined);
+    const names = broken.map(({ name }) => labelText(name)).join(", ");
+    const counts = [
+      formatReportCounts(document),
+      names === "" ? "" : t("not run to the end: {0}", cut(names, longestNames)),
+    ];
     const endedAt = clock.now();
     const finished: StoredRun = {
       ...begun,
@@ -330,7 +341,7 @@ export class RunLauncher {
       state: isCancelled ? "cancelled" : verdict,
       summary: isNothingKnown
         ? (records.length === 1 && progress) || t("the service may have gone on with it")
-        : formatReportCounts(document),
+        : counts.filter(Boolean).join(" · "),
     };
     const kept = (before?.raw ?? []).filter(({ target }) => isBatch(target));
     await runs.finish(finished, { document, raw: [...raw, ...kept], requests });

@@ -132,6 +132,7 @@ describe("a run whose window is gone", () => {
     const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
     await editor.run("callboard.runNow", rows[0], rows);
     globalThis.fetch = fetch;
+    expect(await runs(editor)).toMatch(/ · not run to the end: Smoke\n/);
     requests.length = 0;
     editor.will("Send nothing");
     await editor.run("callboard.runNow", rows[0], rows);
