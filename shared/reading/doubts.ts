@@ -2,7 +2,7 @@
 
 import { caseStatus } from "./case-status.ts";
 import { findUnfitting } from "./closed-world.ts";
-import type { CountSummary, Shortage } from "./counts.ts";
+import type { CountSummary, CountSums, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
@@ -99,7 +99,7 @@ function undecidedCounts(
   { main, counts, list }: JudgementInput,
   isStatedPass: boolean,
 ): EvidenceStatement | undefined {
-  for (const { unit, isListed, node, undecided, unrun, planned, sums } of counts) {
+  for (const { unit, isListed, node, passed, undecided, unrun, planned, sums } of counts) {
     if (unit === "part") continue;
     const isOfCase = isListed && !isOfSuite(node) && !isInMain(node, main);
     const areSkipped = isOfCase || (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.skippedInPassedSuites;
@@ -108,18 +108,29 @@ function undecidedCounts(
       isOfCase ? [...undecided, ...unrun].filter(isWithoutVerdict) : [...undecided, ...openCounts]
     ).find(isAboveZero);
     if (open !== undefined) return fieldStatement(open, "undecided-cases");
+    if (node !== main?.node && !isOfCase && isEmptyGroup(sums)) return nothingPassed(node, passed);
   }
   const incomplete =
     list.supersededFailures > 0 ? undefined : counts.find(one => one !== main && isShort(one));
   if (incomplete?.shortage) return missingStatement(incomplete.shortage);
-  if (main === null || main.total === null) return undefined;
-  const { total, passed } = main.sums;
-  if (total === 0) return fieldStatement(main.total, "nothing-ran");
-  if (passed === 0 && list.cases.length === 0) {
-    const place = locationOf(main.node, main.passed?.path ?? []);
-    return statementOf({ ...place, value: 0, status: "passed" }, "nothing-passed");
-  }
-  return main.shortage === null ? undefined : missingStatement(main.shortage);
+  if (main === null) return undefined;
+  const { total, passed, failed } = main.sums;
+  if (main.total !== null && total === 0) return fieldStatement(main.total, "nothing-ran");
+  const isCounted = total !== null || failed !== null;
+  if (isCounted && passed === 0 && list.cases.length === 0) return nothingPassed(main.node, main.passed);
+  return main.total === null || main.shortage === null ? undefined : missingStatement(main.shortage);
+}
+
+/** One of several groups: `voice: { passed: 0, failed: 0 }`. */
+function isEmptyGroup({ passed, failed, skipped }: CountSums): boolean {
+  return passed === 0 && failed === 0 && (skipped ?? 0) === 0;
+}
+
+function nothingPassed(node: ObjectNode, passed: CountField | null): EvidenceStatement {
+  return statementOf(
+    { ...locationOf(node, passed?.path ?? []), value: 0, status: "passed" },
+    "nothing-passed",
+  );
 }
 
 const unjudged = /^(?:not|un)(?:evaluat|grad|judg|scor)ed/;

@@ -96,7 +96,8 @@ function isMisfitInStory(
 
 const abstention = /^(?:refus|abst|declin|fallback)/;
 
-const expected = /^(?:expected|requested|intended|planned|desired|configured|target(?=[_ -]?env))[_ -]?/i;
+const expected =
+  /^(?:expected|requested|intended|planned|desired|wanted|configured|target(?=[_ -]?(?:env|version|build|sha|commit|release|revision)))[_ -]?|[_ -]?(?:expected|requested|intended|desired|wanted)$/i;
 
 /** `expectedIntent: "refund", actualIntent: "cancel"`. Sentences can say the same in other words. */
 function actualNameOf(object: JsonObject, name: string, value: JsonValue): string | undefined {
@@ -121,7 +122,8 @@ function isActualName(name: string, stem: string): boolean {
   // `requested_run` beside `run_id`
   return [stem, `${stem}id`].some(
     each =>
-      name !== "" && name.endsWith(each) && actualNames.includes(name.slice(0, name.length - each.length)),
+      (name.endsWith(each) && actualNames.includes(name.slice(0, name.length - each.length))) ||
+      (name.startsWith(each) && actualNames.includes(name.slice(each.length))),
   );
 }
 
@@ -142,6 +144,10 @@ const actualNames = [
   "served",
   "evaluated",
   "agent",
+  "bot",
+  "running",
+  "live",
+  "undertest",
   "reported",
 ];
 
@@ -162,9 +168,16 @@ function statesBreakdown(around: Key, key: Key, value: JsonValue): boolean {
   const status = typeof value === "string" ? statusOfResult(value) : null;
   return (
     key.outcomeName === "status" &&
-    (status === "failed" || status === "interrupted" || isUnrun(status) || /^not/i.test(String(value)))
+    (status === "failed" ||
+      status === "interrupted" ||
+      isUnrun(status) ||
+      /^not/i.test(String(value)) ||
+      (/^disabled$/i.test(String(value)) && neededParts.test(around.squashed)))
   );
 }
+
+/** `trunk: { state: "disabled" }`, but not `telemetry: { state: "disabled" }`. */
+const neededParts = /agent|bot|trunk|line|judge|evaluator|grader|voice|model|gateway|telephony|simulator/;
 
 const demanded = /^(?:expected|planned|scheduled)/;
 

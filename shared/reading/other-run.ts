@@ -7,10 +7,10 @@ import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import { findMentionOfOther } from "./mentioned-runs.ts";
 import {
   findRunFields,
+  isLoose,
   type ListedIds,
   linkedRun,
   listedRunNames,
-  looseNames,
   ownId,
   runIdInLink,
   runIdNames,
@@ -56,7 +56,7 @@ export function runStartOf(
     .flatMap(caseIdsIn)
     .flatMap(({ unit, ids: all }) => (all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id }))));
   const own = ids.map(({ name, id }) => ({ name, id }));
-  const objects = ids.every(({ name }) => looseNames.has(name) || targetNames.has(name))
+  const objects = ids.every(({ name }) => isLoose(name) || targetNames.has(name))
     ? objectIds.slice(0, mostObjects).map(({ name, id }) => ({ name, id }))
     : [];
   return {
@@ -133,7 +133,7 @@ export function findEarlierRun(
   const isOwn = ({ name, id }: RunId) => start.ids.some(own => own.name === name && own.id === id);
   const isEarlier = ({ name, id }: RunId) =>
     earlier.some(trace => trace.ids.some(other => other.name === name && other.id === id));
-  const isOfRun = ({ name }: RunId) => name !== ownId && !looseNames.has(name);
+  const isOfRun = ({ name }: RunId) => name !== ownId && !isLoose(name);
   const known = ids.find(found => isOfRun(found) && !isOwn(found) && isEarlier(found));
   if (known !== undefined) return { kind: "earlier-run", field: known.field, id: known.id };
   // A fast service can end two runs in the same second.
@@ -159,6 +159,7 @@ export function findOtherRun(
   const found = findRunFields(response, target.id);
   const { ids, objectIds, targetIds, namesTarget, ends, otherEnds, caseEnds, lists, caseLists, times } =
     found;
+  const { expiries } = found;
   const otherTarget = [...ids, ...(namesTarget ? [] : targetIds)].find(found => isOtherTarget(found, target));
   if (otherTarget !== undefined) {
     const { field, id } = otherTarget;
@@ -183,6 +184,7 @@ export function findOtherRun(
   const end = ends.find(({ at }) => at < earliest);
   if (end !== undefined) return { kind: "ended-before", time: end.text, beganAt };
   const old =
+    expiries.find(({ at }) => at < earliest) ??
     findTimeBefore(times, earliest) ??
     findEndBefore(otherEnds, times, earliest) ??
     caseEnds.find(({ at }) => at < earliest);
@@ -259,7 +261,7 @@ function findStranger(
           wordsOf(id) === wordsOf(found.id)) ||
         // The response to a start has the number of the run, but a report can have a number of its own.
         (name === ownId && listedRunNames.has(found.name) && isMadeLike(id, found.id)) ||
-        (name === found.name && looseNames.has(name) && isMadeLike(id, found.id)) ||
+        (name === found.name && isLoose(name) && isMadeLike(id, found.id)) ||
         (name === linkedRun && mayBeInLink(found) && isMadeLike(id, found.id)) ||
         (found.name === linkedRun && mayBeInLink({ name, id }) && isMadeLike(id, found.id)) ||
         // A longer number can be a telephone number.
@@ -268,7 +270,7 @@ function findStranger(
     const [first] = alike;
     // A report can have a number of its own beside the id of its run.
     if (
-      (looseNames.has(found.name) || found.name === "runnumber") &&
+      (isLoose(found.name) || found.name === "runnumber") &&
       reported.some(each => started.some(({ id }) => id === each.id))
     )
       continue;

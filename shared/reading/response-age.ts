@@ -14,6 +14,8 @@ export function findOldHead(
   const age = header("age") ?? "";
   if (/^\d{1,9}$/.test(age) && Number(age) * 1000 > sinceStartMs + clockToleranceMs)
     return note("Age", `${age} s`);
+  const warning = header("warning") ?? "";
+  if (/^\s*11[0-3]\b/.test(warning)) return note("Warning", warning);
   const changed = header("last-modified") ?? "";
   return Date.parse(changed) < beganAt - clockToleranceMs ? note("Last-Modified", changed) : undefined;
 }

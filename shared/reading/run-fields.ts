@@ -13,7 +13,7 @@ import {
   targetIdIn,
   traitIn,
 } from "./run-objects.ts";
-import { caseEndsIn, caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
+import { caseEndsIn, caseTimesIn, expiryIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { wrapsResponse } from "./start-fields.ts";
 import { durationMsInText, unwrapTime } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -66,6 +66,15 @@ export interface ListedIds {
 /** An object with one of these kinds or types is a run: `{ type: "run", id: "r1" }`. Other kinds can be those of a report. */
 const runKind = /(?:run|execution|launch|build)$/;
 
+/** `{ type: "evaluations", id: "1950" }`: the start and the report can have an object of one type, with ids of their own. */
+const typedStart = "id of ";
+const notRun = /(?:report|result|response|document|channel|batch|batche|project|test|case|summary)s?$/;
+
+/** Whether an id under the name may be one of the report, or of something that stays the same. */
+export function isLoose(name: string): boolean {
+  return looseNames.has(name) || name.startsWith(typedStart);
+}
+
 function nameByKind(object: JsonObject): string | undefined {
   const kind = squash(kindOf(object)).replace(/s$/, "");
   return runKind.test(kind) && wholeNames.includes(kind) ? kind : undefined;
@@ -83,6 +92,8 @@ export interface RunFields {
   /** The times at which the run ended. */
   readonly ends: RunTime[];
   readonly times: RunTime[];
+  /** The times after which the report says nothing any more. */
+  readonly expiries: RunTime[];
   /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
   readonly otherEnds: RunTime[];
   /** The first time at which a case of a list ended, of each list. */
@@ -108,6 +119,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
     lists: [],
     ends: [],
     times: [],
+    expiries: [],
     otherEnds: [],
     caseEnds: [],
     caseLists: [],
@@ -165,6 +177,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         }
       } else if (squashed === ownId) {
         add(idName, field, value);
+        const kind = squash(kindOf(object));
+        if (idName === ownId && kind !== "" && !notRun.test(kind)) add(typedStart + kind, field, value);
       } else if (otherIds.includes(squashed)) {
         add(idName === ownId ? squashed : idName + squashed, field, value);
       } else if (idName !== ownId && formsInRun.has(squashed)) {
@@ -183,6 +197,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         const times = runTimeIn(name, value, field, isTarget);
         found.ends.push(...times.filter(({ kind }) => kind === "end"));
         found.times.push(...times);
+        found.expiries.push(...expiryIn(name, value, field));
       }
     }
   };
@@ -272,7 +287,16 @@ function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolea
 
 /** `run: 2` is the number of a run, while `call: 2` can be a count. */
 function isId(squashed: string, value: JsonValue): boolean {
-  return isWrittenLikeId(value) || (squashed.endsWith("run") && Number.isInteger(value));
+  return isWrittenLikeId(value) || (squashed.endsWith("run") && (Number.isInteger(value) || isSlug(value)));
+}
+
+/** `run: "amber-falcon"`, `run: "deadbeef"`. */
+function isSlug(value: JsonValue): boolean {
+  return (
+    typeof value === "string" &&
+    /^(?:[a-z]{1,20}(?:[-_][a-z]{2,20}){1,3}|[\da-f]{7,40})$/i.test(value) &&
+    statusOfText(value) === null
+  );
 }
 
 /** `run: "run_2"`, but not `run: "finished"`, `call: "2m 30s"` or `job: "2/5"`. */

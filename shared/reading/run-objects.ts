@@ -119,7 +119,7 @@ export function targetIdIn(field: string, value: JsonValue, path: string): Found
 const tagged = /^[a-z]{2,}[_-]\S+$/;
 
 /** `kind: "channel"`, `type: "run"`. */
-export function kindOf({ kind, type = kind }: JsonObject): string {
+export function kindOf({ object, kind = object, type = kind }: JsonObject): string {
   return typeof type === "string" ? type : "";
 }
 

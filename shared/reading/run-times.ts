@@ -41,6 +41,15 @@ export function runTimeIn(name: string, value: JsonValue, field: string, isTarge
     : [{ kind, field, text: textOf(value, at), at, isExact: isExact(value) }];
 }
 
+const expiry =
+  /^(?:valid(?:until|to|thru|through)|expir(?:y|es|esat|eson|ydate|ation|ationdate)|staleafter|bestbefore)$/;
+
+/** `valid_until: "2026-11-20T00:00:00Z"`: later the report says nothing any more. */
+export function expiryIn(name: string, value: JsonValue, field: string): RunTime[] {
+  const at = expiry.test(squash(name)) ? latestMomentIn(value) : null;
+  return at === null ? [] : [{ kind: "made", field, text: textOf(value, at), at, isExact: isExact(value) }];
+}
+
 /** The latest time at which one of the listed cases began or ended. A list of earlier runs has none. */
 export function caseTimesIn(name: string, list: readonly JsonValue[], field: string): RunTime[] {
   let last: RunTime | undefined;

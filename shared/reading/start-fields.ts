@@ -30,7 +30,7 @@ export function wrapsResponse(name: string): boolean {
 }
 
 const responseOfRun =
-  /^(?:run|start|create|get)(?:test)?(?:channel|batch)?(?:run|batch|channel|report|execution)s?(?:response|result|payload)?$|^(?:test)?(?:run|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
+  /^(?:run|start|create|get)(?:test)?(?:channel|batch)?(?:run|batch|channel|report|execution)s?(?:response|result|payload)?$|^(?:test)?(?:run|start|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
 
 export function startFields(response: JsonObject): StartField[] {
   return fieldsIn(response, { path: "", isOfChannel: false }, 1);

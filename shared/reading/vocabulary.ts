@@ -770,7 +770,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
   certificate | encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
   build info | system info | test info | test data | scoring | grading scale | scale | judge model | judge |
   evaluator | grader | seed data | fixtures | corpus | hyperparameters | latency budget | sample rate |
-  audio format | csat | nps | mos`;
+  audio format | csat | nps | mos | xmlns`;
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =

@@ -51,13 +51,17 @@ const adviceTexts = {
   decision: "To get a verdict, decide the review or run the target again.",
 } as const satisfies Record<TargetAdvice, string>;
 
+const isPlainInYaml = /^[\p{L}_][\p{L}\p{N}_. -]*$/u;
+
 function remedyText(
   { by, word, fields = [], passWhen, isCorrection }: VerdictRemedy,
   tidy: Tidy,
   isDisputed: boolean,
 ): string {
   if (by === "fields") {
-    const words = fields.map(name => `${name}: skipped`).join(", ");
+    const words = fields
+      .map(name => `${isPlainInYaml.test(name) ? name : JSON.stringify(name)}: skipped`)
+      .join(", ");
     const subject = fields.length === 1 ? "it says" : "they say";
     const values = fields.length === 1 ? "its value is" : "their values are";
     const otherwise =

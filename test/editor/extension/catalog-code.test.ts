@@ -97,7 +97,7 @@ test("a service that answers without an id: nothing is guessed, and the id is en
   await expect.poll(window.editorText()).toContain("night-owl:");
   await window.screenshot("catalog-code-new");
   await window.keyboard.press("Escape");
-  await window.writeByKeys("name: Owl");
+  await window.writeByKeys("mood: calm");
   await window.keyboard.press("Escape");
   await expect.poll(window.codeLenses()).toContain("Create in Mine");
   service.replyTo = line => (line === "POST /v1/personas" ? { body: { ok: true } } : undefined);

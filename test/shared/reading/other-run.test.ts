@@ -26,6 +26,11 @@ const others: readonly Row[] = [
   [{ execution_id: "e-2" }, { execution: { id: "e-1" } }],
   [{ sessionId: "5a" }, { session_id: "4f" }],
   [{ job: "job-2" }, { job_id: "job-1" }],
+  [{ run: "amber-falcon" }, { run: "quiet-otter", status: "passed" }],
+  [{ run: "deadbeef" }, { run: "cafebabe" }],
+  [{ data: { type: "evaluations", id: "1950" } }, { data: { type: "evaluations", id: "1902" } }],
+  [{ object: "run", id: "1950" }, { object: "run", id: "1902" }],
+  [{ StartResponse: { TestRun: { No: 20299 } } }, { ReportResponse: { TestRun: { No: 20260 } } }],
   // Under a name of the service.
   [{ scan_id: "s_2" }, { scan_id: "s_1" }],
   [{ sweepId: "w2" }, { data: { sweepId: "w1" } }],
@@ -194,6 +199,9 @@ const otherObjects: readonly Row[] = [
 ];
 
 const sameOrUnknown: readonly Row[] = [
+  [{ run: "queued-up" }, { run: "queued-up" }],
+  [{ data: { type: "jobs", id: "1950" } }, { data: { type: "reports", id: "1902" } }],
+  [{ data: { type: "evaluation-reports", id: "1" } }, { data: { type: "evaluation-reports", id: "2" } }],
   [{ scan: { scan_id: "s2" } }, { scan: { scan_id: "s2" }, id: "rep_5" }],
   [{ scan: { id: "s2" } }, { scan: { uuid: "5c0d" } }],
   [{ scan: { id: "s2" } }, { report: { id: "rep_5" }, experiment: { id: "exp_1" } }],
@@ -432,6 +440,8 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ createdAt: at(-90), updatedAt: at(-60) }],
     [{ lastRunAt: at(-60) }],
     [{ lastRun: at(-60) }],
+    [{ valid_until: at(-60) }],
+    [{ finished_at: at(60), expiresAt: at(-60) }],
     [{ period: { from: "05.03.2026", to: "06.03.2026" } }],
     // One case that is not of this run is enough.
     [{ tests: [{ ended: at(-60) }, { ended: at(60) }] }],
@@ -465,7 +475,7 @@ describe("a report is from before the run if it or its cases are:", () => {
     ["it is about the channel", { channel: { createdAt: at(-60), startedAt: at(-60) } }],
     ["the object is the channel", { id: target, createdAt: at(-60), updatedAt: at(-60) }],
     ["it is about something else", { scenarioCreatedAt: at(-60), agent_deployed_at: at(-60) }],
-    ["it is a time to come", { nextRunAt: at(-60), expiresAt: at(-60) }],
+    ["it is a time to come", { nextRunAt: at(-60), expiresAt: at(3600) }],
     ["it is a duration", { time: 1_500_000_000, runTime: 1_500_000_000 }],
     [
       "a part ended before, but another did not",
