@@ -305,13 +305,17 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const { commands, window } = this.#vscode;
     const arrival = await this.#drafts.arrival(path);
     const buttons = arrival === undefined ? [send, open, discard] : [open, discard];
+    const closed = await this.#drafts.draft(path);
     const answer = await window.showWarningMessage(closedDraftMessage(title, arrival), ...buttons);
     // The message can stay open for a long time, so the draft may have been sent or discarded by now.
-    if (!(await this.#drafts.isUnsent(path))) return;
+    if (answer === undefined || !(await this.#drafts.isUnsent(path))) return;
+    // The person may have opened it again, and have written on: the answer is not about that.
+    const isAsClosed =
+      this.#tabsOf(uri).length === 0 && (await this.#drafts.draft(path))?.text === closed?.text;
+    if (answer === open || !isAsClosed) return isForm ? this.#openFormOrJson(uri) : this.#openJson(uri);
     if (answer === send && (await this.#drafts.arrival(path)) !== undefined)
       return this.#askAfterClosing(uri, isForm);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
-    if (answer === open) await (isForm ? this.#openFormOrJson(uri) : this.#openJson(uri));
     if (answer === discard) await this.#drafts.forget(path);
   }
 

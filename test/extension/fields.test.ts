@@ -504,6 +504,30 @@ test("closing a form with input asks, and the form opens again with the input", 
   expect(requests).toEqual(['POST /v1/personas {"name":"Half"}']);
 });
 
+test.each(["Discard", "Send"])("an old message's %s is not about what was written since", async button => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createPersona");
+  const [uri = ""] = editor.tabs;
+  editor.panel?.send("write", written(editor, { name: "Half" }));
+  const { window } = editor.vscode;
+  const { showWarningMessage } = window;
+  let answer = (_: string) => {};
+  const asked = new Promise<string>(resolve => {
+    answer = resolve;
+  });
+  Object.assign(window, { showWarningMessage: () => asked });
+  await editor.closeTab(uri);
+  Object.assign(window, { showWarningMessage });
+  await editor.run("callboard.createPersona");
+  await editor.settled();
+  editor.panel?.send("write", written(editor, { name: "Half and more" }));
+  await editor.settled();
+  answer(button);
+  await editor.settled();
+  expect(requests).toEqual([]);
+  expect(editor.files.texts().join("\n")).toContain("Half and more");
+});
+
 test("JSON is completed with known fields and with records by name", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createTest");

@@ -29,7 +29,10 @@ const others: readonly Row[] = [
   [{ run: "amber-falcon" }, { run: "quiet-otter", status: "passed" }],
   [{ run: "deadbeef" }, { run: "cafebabe" }],
   [{ data: { type: "evaluations", id: "1950" } }, { data: { type: "evaluations", id: "1902" } }],
-  [{ object: "run", id: "1950" }, { object: "run", id: "1902" }],
+  [
+    { object: "run", id: "1950" },
+    { object: "run", id: "1902" },
+  ],
   [{ StartResponse: { TestRun: { No: 20299 } } }, { ReportResponse: { TestRun: { No: 20260 } } }],
   // Under a name of the service.
   [{ scan_id: "s_2" }, { scan_id: "s_1" }],
