@@ -22,7 +22,7 @@ import type { Turn } from "../../shared/reading/conversation.ts";
 import type { ReviewContext } from "../../shared/reading/reading.ts";
 import { type LearnedFields, mergeFields } from "../../shared/records/learned-fields.ts";
 import { metricCodec } from "../../shared/report/metric.ts";
-import { type Kind, operationNames } from "../../shared/service/operations.ts";
+import { type Kind, operation, operationNames } from "../../shared/service/operations.ts";
 import { hash } from "../editor/hash.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { Service } from "./service.ts";
@@ -130,8 +130,13 @@ export class ServiceDetails {
         if (isPart) putLatest(parts, key, fields);
         else putLatest(records, key, mergeFields(records.get(key), record));
       }
-      for (const [id, review] of reviews)
-        putLatest(stored.reviews, id, { ...stored.reviews.get(id), ...review });
+      for (const [id, review] of reviews) {
+        const before = stored.reviews.get(id);
+        // A response about the review alone doesn't say in which run it came up.
+        const isOfReview = operation(review.from.operation).kind === "review";
+        const from = isOfReview && before !== undefined ? before.from : review.from;
+        putLatest(stored.reviews, id, { ...before, ...review, from });
+      }
       dropOldestRecords(records, maxRecords);
       dropOldestRecords(parts, 0);
       dropOldest(stored.reviews, maxReviews);

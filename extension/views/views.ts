@@ -15,7 +15,7 @@ import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
-import { decidedReport, decidedRun } from "../runs/decided-runs.ts";
+import { decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts";
 import { lastRunsOf, targetState } from "../runs/last-runs.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
@@ -238,10 +238,10 @@ export class Views extends Disposables {
   #runRows(): ViewRow[] {
     const { services, runs } = this.#deps;
     const filter = this.#filter;
-    const textsOf = ({ name, state, targets }: StoredRun) => [
-      name,
-      stateName(state),
-      ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
+    const textsOf = (run: StoredRun) => [
+      run.name,
+      stateName(decidedState(run, this.#deps)),
+      ...run.targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
     ];
     const isFitting = (run: StoredRun) => matchesFilter(filter, textsOf(run));
     const hasFittingCase = ({ id }: StoredRun) =>
@@ -282,6 +282,7 @@ export class Views extends Disposables {
         kindHeading(kind),
         records.find(project)?.name,
         note?.assignee,
+        note?.settled ? stateName(note.verdict ?? "unknown") : undefined,
       ];
       return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });

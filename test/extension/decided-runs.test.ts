@@ -54,6 +54,19 @@ async function runRow(editor: FakeEditor): Promise<string> {
   return row.replace(/\d+:\d\d PM/g, "TIME");
 }
 
+test("the filter finds a run and its reviews by the verdict that people gave", async () => {
+  const { editor, run, decide } = await start({ smoke: waiting("rev_1") });
+  await run("Smoke");
+  await decide("rev_1", "fail");
+  editor.will("failed");
+  await editor.run("callboard.filter");
+  expect(await runRow(editor)).toMatch(/^\(error\) Smoke/);
+  expect(await editor.tree("callboard.reviews")).toContain("Case of rev_1");
+  editor.will("unknown");
+  await editor.run("callboard.filter");
+  expect(await editor.tree("callboard.runs")).toBe("");
+});
+
 test("a run is as its reviews were decided, once all of them are, and keeps its report", async () => {
   const { editor, run, decide } = await start({ smoke: waiting("rev_1", "rev_2") });
   await run("Smoke");

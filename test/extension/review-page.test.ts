@@ -100,6 +100,9 @@ test("after a run the page shows the review's case with status and message, and 
     /Hands over to a person when asked twice\nundecided · 1 m 03 s\nThe caller was put through at the second/,
   );
   expect(text).toMatch(/batch\nSmoke/);
+  // The response to a decision doesn't say where the review came from.
+  await press(editor, "decide 0");
+  expect((await openReview(editor, "Was the handover")).text).toMatch(/^Settled[\s\S]*batch\nSmoke/);
   await press(editor, "report");
   expect(editor.page?.html).toMatch(
     /<span class="case" id="case">.*<\/span>🟡 Waits: \*\*Hands over to a person when asked twice/,
