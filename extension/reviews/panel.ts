@@ -177,8 +177,9 @@ export class ReviewPanel extends Disposables {
       this.#title = titleText(facts.question);
     }
     const waiting = this.#waiting(queue);
-    // The person forgot the review that the page showed.
-    if (facts === undefined && reviewIdIn(this.#subject) === id && waiting.of > 0) {
+    // The person forgot the review that the page showed. Another service has other reviews, and none was opened there.
+    const isForgotten = facts === undefined && reviewIdIn(this.#subject) === id;
+    if (isForgotten && this.#service === queue.service() && waiting.of > 0) {
       return this.#show(queue, this.#nextWaiting());
     }
     const isElsewhere = (about: ShownReview) => !isSame(about, { queue, id, service: queue.service() });

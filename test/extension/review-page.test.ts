@@ -593,6 +593,19 @@ test("a review is not decided at a service that was put in use later", async () 
   expect(requests.filter(line => line.includes("submit"))).toEqual([]);
 });
 
+test("a page shows no review of another service that nobody opened", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  editor.will("Embedded");
+  await editor.run("callboard.switchService");
+  answersWith(() =>
+    Response.json({ id: "p", reviews: [{ id: "rev_9", title: "Kind?", status: "waiting" }] }),
+  );
+  await editor.run("callboard.importDemoProject");
+  await editor.settled();
+  expect(panel.text).toBe("This review is not known here. Others wait: 1");
+});
+
 test("a review that still waits after an error response can be decided on its page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
