@@ -10,10 +10,9 @@ import {
 import type { CatalogOutline } from "../../shared/catalog/outline.ts";
 import type { Span } from "../../shared/catalog/positions.ts";
 import { canBeCreated } from "../../shared/catalog/references.ts";
-import type { JsonObject } from "../../shared/json.ts";
+import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { isRecordTimestamp } from "../../shared/reading/record-shapes.ts";
 import { recordKey } from "../../shared/reading/records.ts";
-import { holdsNothing } from "../../shared/reading/values.ts";
 import { type NameWithId, operation, operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -177,9 +176,13 @@ function settableFields(record: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).filter(
       ([name, value]) =>
-        name !== "id" && !isRecordTimestamp(name) && !holdsNothing(value) && !Object.hasOwn(fields, name),
+        name !== "id" && !isRecordTimestamp(name) && !isNothing(value) && !Object.hasOwn(fields, name),
     ),
   );
+}
+
+function isNothing(value: JsonValue): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /** A catalog with an error can be read only in part, so nothing of it is sent. */

@@ -33,7 +33,7 @@ export function startRecord(
 function withNextField(text: string, [start, end]: Span, indent: string): TextWithCursor {
   const written = text.slice(start, end).trimEnd();
   const isInBraces = written.endsWith("}");
-  const at = start + (isInBraces ? written.replace(/\s*\}$/, "") : written).length;
+  const at = start + (isInBraces ? written.slice(0, -1).trimEnd() : written).length;
   const next = isInBraces ? ", " : `${text.includes("\r\n") ? "\r\n" : "\n"}${indent}`;
   return { text: text.slice(0, at) + next + text.slice(at), cursor: at + next.length };
 }

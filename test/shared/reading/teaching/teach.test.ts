@@ -320,7 +320,7 @@ test("a verdict that was taught by its words leaves other responses as they are"
   };
   const rules = teach({}, response, lesson("verdict", "ergebnis", { gelungen: "passed" }));
   expect((await read({ lauf: "L1", ergebnis: "gelungen" }, rules)).verdict).toBe("passed");
-  // What is not understood still counts, unlike beside `pass-when`.
+  // A list that is not understood still counts, unlike beside `pass-when`.
   expect((await read(response, rules)).verdict).toBe("unknown");
   const others = { status: "passed", results: [{ name: "pays", status: "passed" }] };
   expect((await read(others, rules)).verdict).toBe("passed");
