@@ -12,24 +12,17 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts";
+import { type DecidedReport, decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts";
 import { lastRunsOf } from "../runs/last-runs.ts";
 import type { RunLauncher } from "../runs/launcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
-import {
-  type EndedTarget,
-  hasReport,
-  type RunReport,
-  type RunStore,
-  type RunTarget,
-  type StoredRun,
-} from "../runs/store.ts";
+import { type EndedTarget, hasReport, type RunStore, type RunTarget, type StoredRun } from "../runs/store.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { listCases } from "./case-items.ts";
 import type { TargetItems } from "./target-items.ts";
-import { outputOf, writeOutcome, writeOutput, writeReason } from "./test-results.ts";
+import { outputOf, type TargetOutcome, writeOutcome, writeOutput, writeReason } from "./test-results.ts";
 
 interface LocalRunsDeps {
   readonly vscode: VSCode;
@@ -61,7 +54,7 @@ interface LiveRun {
 }
 
 /** `isCancelled` says that the run was cancelled before the target had any case. */
-type ShownTarget = EndedTarget & { readonly isCancelled?: boolean };
+type ShownTarget = EndedTarget & Partial<Pick<TargetOutcome, "isCancelled" | "reason">>;
 
 export class LocalRuns extends Disposables {
   readonly #deps: LocalRunsDeps;
@@ -167,8 +160,8 @@ export class LocalRuns extends Disposables {
   async #show(run: StoredRun, targets: readonly RunTarget[]): Promise<void> {
     const { vscode } = this.#deps;
     const live = this.#live.get(run.id);
-    const verdicts = decidedRun(run, this.#deps)?.verdicts ?? [];
-    const version = [run.id, run.state, run.endedAt, ...verdicts].join(" ");
+    const decided = decidedRun(run, this.#deps);
+    const version = [run.id, run.state, run.endedAt, ...(decided?.verdicts ?? [])].join(" ");
     const items = targets.flatMap(target => this.#itemsOf(target));
     const isNew = items.some(item => this.#shown.get(item) !== version);
     if (live === undefined && !isNew) return;
@@ -180,7 +173,7 @@ export class LocalRuns extends Disposables {
       const heading = joinTexts(": ", [labelText(run.name), stateName(decidedState(run, this.#deps))]);
       writeOutput(test, [joinTexts(" — ", [heading, labelText(run.summary)])]);
       for (const target of targets) {
-        const ended = report && endedIn(report, target);
+        const ended = report && endedIn(report, target, decided?.words);
         await this.#showTarget({ test, shown: live?.shown ?? new Set() }, run, target, ended);
       }
       for (const item of items) this.#shown.set(item, version);
@@ -203,7 +196,7 @@ export class LocalRuns extends Disposables {
         else writeReason(vscode, test, item, reasonOf(run));
         continue;
       }
-      const { result, tests, isCancelled = false } = ended;
+      const { result, tests, isCancelled = false, reason } = ended;
       const isShown = shown.has(item);
       shown.add(item);
       const listed = await listCases(item, tests, {
@@ -215,7 +208,7 @@ export class LocalRuns extends Disposables {
         run: run.id,
       });
       if (!isShown) writeOutput(test, outputOf(ended), item);
-      await writeOutcome(vscode, test, { item, result, listed, isCancelled, isShown });
+      await writeOutcome(vscode, test, { item, result, listed, isCancelled, isShown, reason });
     }
   }
 
@@ -260,11 +253,17 @@ function reasonOf({ state, summary }: StoredRun): string {
   return joinTexts(": ", [stateName(state), state === "never-started" && summary]);
 }
 
-function endedIn({ document, requests = [] }: RunReport, target: RunTarget): ShownTarget | undefined {
+/** `decisions` are what people decided about the run's reviews, in words. */
+function endedIn(
+  { document, requests = [], decidedTargets }: DecidedReport,
+  target: RunTarget,
+  decisions: string | undefined,
+): ShownTarget | undefined {
   const { tests, extra } = document.results;
   const { cancelled = false, targets } = extra.callboard;
   const result = targets.find(({ kind, id }) => kind === target.kind && id === target.id);
   if (result === undefined) return undefined;
   const own = testsByTarget(tests).get(targetLabel(result)) ?? [];
-  return { result, tests: own, requests, isCancelled: cancelled && result.total === 0 };
+  const reason = decidedTargets?.has(result) ? decisions : undefined;
+  return { result, tests: own, requests, isCancelled: cancelled && result.total === 0, reason };
 }

@@ -42,11 +42,13 @@ export interface TargetOutcome {
   readonly isCancelled: boolean;
   /** The results of the target and of the listed cases are in the test run already. */
   readonly isShown: boolean;
+  /** Replaces the evidence, which is from before people's decisions. */
+  readonly reason?: string | undefined;
 }
 
 /** Adds the cases to the target as their results come: the target's own result first, and then the most severe cases. */
 export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): Promise<void> {
-  const { item: target, result, listed, isCancelled, isShown } = outcome;
+  const { item: target, result, listed, isCancelled, isShown, reason } = outcome;
   const { error, durationMs } = result;
   const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
     if (state === "skipped") run.skipped(item);
@@ -63,7 +65,7 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   const state = own === "other" && isCancelled ? "skipped" : own;
   // VS Code draws the message beside the target's line as plain text, with its backticks.
   if (!isShown)
-    write(target, state, textOf(withoutCodeMarks(error ?? evidenceWithAdvice(result))), durationMs);
+    write(target, state, textOf(withoutCodeMarks(error ?? reason ?? evidenceWithAdvice(result))), durationMs);
   for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
     if (index % resultsAtOnce === 0) await windowHasAnswered(vscode);
     addItem(target, item);

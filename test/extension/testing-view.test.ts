@@ -171,6 +171,25 @@ test("a run shows each case, and its failures at the target's line", async () =>
   expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke /);
 });
 
+test("a target says what people decided, and not what its response said before", async () => {
+  const { testing, editor } = await openTests();
+  const review = { id: "rev_1", status: "open", question: "Kind?" };
+  const restore = respond({
+    status: "needs_review",
+    results: [{ name: "Greets", status: "needs_review", review }],
+  });
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  restore();
+  const answered = respond({ id: "rev_1", status: "settled", verdict: "fail" });
+  const record = { key: "review rev_1", kind: "review", id: "rev_1", name: "Kind?" };
+  editor.will("fail", "Leave out");
+  await editor.run("callboard.submitReview", { subject: { type: "record", record } });
+  await editor.settled();
+  answered();
+  expect(testing.messages("Smoke")).toEqual(["its review is decided: failed @ /shop/callboard.yml:2"]);
+});
+
 test("a run from the sidebar appears, first as running", async () => {
   const { testing, editor } = await openTests();
   const seen: string[] = [];
