@@ -1,9 +1,10 @@
 /** VS Code's Testing view: the catalog's targets, their runs and results. */
 
 import { expect, test } from "vitest";
+import type { Clock } from "../../shared/clock.ts";
 import type { FakeEditor, FakeEditorOptions } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, InstantClock, openWindow } from "./window.ts";
 
 const catalog = `batches:
   smoke: { id: smoke, name: Smoke }
@@ -13,9 +14,9 @@ channels:
   voice: { id: voice, name: Voice }
 `;
 
-async function openTests(options: FakeEditorOptions = {}, text = catalog) {
+async function openTests(options: FakeEditorOptions = {}, text = catalog, clock?: Clock) {
   const files = fakeFilesWith({ "/shop/callboard.yml": text });
-  const window = await connectedWindow({ folders: ["/shop"], files, ...options });
+  const window = await connectedWindow({ folders: ["/shop"], files, ...options }, undefined, clock);
   await window.editor.testing.open();
   await window.editor.settled();
   return { ...window, testing: window.editor.testing };
@@ -172,7 +173,8 @@ test("a run shows each case, and its failures at the target's line", async () =>
 });
 
 test("a target says what people decided, and not what its response said before", async () => {
-  const { testing, editor } = await openTests();
+  let now = Date.UTC(2026, 4, 12, 14, 5);
+  const { testing, editor } = await openTests({}, catalog, new InstantClock(() => now++));
   const review = { id: "rev_1", status: "open", question: "Kind?" };
   const restore = respond({
     status: "needs_review",
