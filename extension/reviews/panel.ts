@@ -176,6 +176,8 @@ export class ReviewPanel extends Disposables {
       this.#draft = draft;
       this.#title = titleText(facts.question);
     }
+    const unsent = facts?.isSettled ? this.#unsentTexts(facts.sent) : [];
+    if (unsent.length > 0) this.#keepTyped();
     const waiting = this.#waiting(queue);
     // The person forgot the review that the page showed. Another service has other reviews, and none was opened there.
     const isForgotten = facts === undefined && reviewIdIn(this.#subject) === id;
@@ -191,7 +193,7 @@ export class ReviewPanel extends Disposables {
             facts,
             form: this.#form,
             written,
-            unsent: facts.isSettled ? this.#unsentTexts(facts.sent) : [],
+            unsent,
             waiting,
             sending: this.#sender.sendingOf({ queue, id, service: queue.service() })?.number,
             sendingElsewhere: this.#sender.sending.flatMap(({ about, number }) =>
@@ -223,6 +225,13 @@ export class ReviewPanel extends Disposables {
       hasOthers: idle.some(id => id !== this.#id),
       filter: queue.filter(),
     };
+  }
+
+  /** Another window has decided the review and forgotten its draft, but not with the text that was typed here. */
+  #keepTyped(): void {
+    const kept = this.#draft?.values(this.#form) ?? {};
+    if (Object.entries(this.#typed).every(([name, text]) => kept[name] === text)) return;
+    this.#draft?.write(this.#form, this.#typed).catch(error => this.#sender.fail(error, this.#current));
   }
 
   /** The draft can lack what was typed here, because another window has replaced it, or has sent and forgotten it. */

@@ -58,7 +58,7 @@ test("without a response the lines say what to do, and with one what each rule g
   await readResponse(editor);
   expect(await lines(editor, "/shop/callboard.yml")).toEqual([
     expect.stringMatching(/^is over · response\.json, /),
-    expect.stringMatching(/^Read as unknown · response\.json, /),
+    expect.stringMatching(/^Read as unknown, 2 cases: 1 passed, 1 undecided · response\.json, /),
   ]);
   expect(requests).toEqual([]);
 });

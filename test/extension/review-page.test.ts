@@ -1439,6 +1439,10 @@ describe("two windows of one profile", () => {
     ]);
     await expect.poll(() => panel.text).toMatch(/^Settled · passed[\s\S]*What you wrote here was not sent/);
     expect(panel.content).toContain(">From the other</textarea>");
+    // Also after another review was open.
+    await openReview(other, "Did the agent promise");
+    await openReview(other, "Was the handover");
+    expect(panel.content).toContain(">From the other</textarea>");
   });
 
   test("call a decision of the other one interrupted only after that one has ended", async () => {
