@@ -81,6 +81,8 @@ test("hostile names are shown as they are", async () => {
   respond({ status: "failed", cases: [{ name: evil, status: "failed", message: evil }] });
   await testing.open();
   await testing.run("Nightly");
+  // Its last run was cancelled without an answer.
+  await window.dialogButton("Run again");
   await window.notification("Nightly: failed");
   await testing.expand("Nightly");
   const row = testing.row("onerror");
