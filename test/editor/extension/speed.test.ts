@@ -19,6 +19,8 @@ let editor: Editor;
 let service: ObservedService;
 /** The number of responses, which is in the names of their records. */
 let responses = 0;
+/** The views that have shown a response. */
+const withGroup = new Set<string>();
 
 beforeAll(async () => {
   const temp = await scratchFolder();
@@ -69,6 +71,7 @@ test("the first of 10,000 records show within four times what a plain tree takes
     await window.page.getByText(`API key for ${service.url}`).waitFor();
     await window.type(service.key);
     await window.tree("Projects").item("Tests").row.waitFor();
+    withGroup.add("Projects");
   }
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -86,7 +89,9 @@ async function timeToFirstRow(command: string, view: string, group: RegExp): Pro
   const { window } = editor;
   const tree = window.tree(view);
   const next = responses + 1;
-  if ((await tree.item(group).row.count()) > 0) await tree.item(group).collapse();
+  // The view can still be drawing its rows, so their number would not say whether there is a group.
+  if (withGroup.has(view)) await tree.item(group).collapse();
+  withGroup.add(view);
   await window.palette(command);
   await tree.item(`Large ${next}`).row.waitFor();
   return timeToExpand(editor, view, { row: group, first: `Test 0 of response ${next}` });
