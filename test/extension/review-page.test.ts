@@ -100,13 +100,30 @@ test("after a run the page shows the review's case with status and message, and 
     /Hands over to a person when asked twice\nundecided · 1 m 03 s\nThe caller was put through at the second/,
   );
   expect(text).toMatch(/batch\nSmoke/);
-  // The response to a decision doesn't say where the review came from.
-  await press(editor, "decide 0");
-  expect((await openReview(editor, "Was the handover")).text).toMatch(/^Settled[\s\S]*batch\nSmoke/);
   await press(editor, "report");
   expect(editor.page?.html).toMatch(
     /<span class="case" id="case">.*<\/span>🟡 Waits: \*\*Hands over to a person when asked twice/,
   );
+});
+
+test("a decided review keeps its batch, although the response to the decision doesn't name it", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const transcript = [{ role: "agent", content: "Hello?" }];
+  const review = { id: "rev_1", status: "waiting", title: "Kind?", transcript };
+  globalThis.fetch = async input =>
+    Response.json(
+      String(input).endsWith("/submit")
+        ? { ...review, status: "settled", verdict: "pass" }
+        : { cases: [{ name: "Greets", status: "needs_review", review }] },
+    );
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await openReview(editor, "Kind?");
+  await press(editor, "decide 0");
+  expect((await openReview(editor, "Kind?")).text).toMatch(/^Settled[\s\S]*batch\nSmoke/);
 });
 
 test("the page shows why the case is undecided: its failed metrics, and the reason for the review", async () => {
