@@ -1,12 +1,7 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
 import type { JsonObject } from "../json.ts";
-import {
-  type Announcement,
-  findAnnouncement,
-  reportedCases,
-  statedCases,
-} from "../reading/announced-cases.ts";
+import { type Announcement, findAnnouncement, statedCases } from "../reading/announced-cases.ts";
 import {
   hasNoReport,
   isEmptyReport,
@@ -107,8 +102,8 @@ export async function runChannel(
 const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
 /**
- * After a refused start the channel report may be about an earlier run. After a partial start, and with fewer cases than
- * announced, it is about a part of the run.
+ * After a refused start the channel report may be about an earlier run. After a partial start it is about a part of the
+ * run.
  */
 function doubtByStart(
   reading: Reading,
@@ -121,11 +116,7 @@ function doubtByStart(
   const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
   if (reading.verdict !== "passed" || isDecidedByTeam) return reading;
   const partial = findPartialStart(start, { operation: runOperation, id: target.id }, target.read?.words);
-  if (partial !== undefined) return withdrawPassByStart(reading, partial);
-  const announcement = findAnnouncement(start);
-  const reported = reportedCases(reading);
-  if (announcement === undefined || reported === 0 || reported >= announcement.count) return reading;
-  return withdrawPartialPass(reading, announcement);
+  return partial === undefined ? reading : withdrawPassByStart(reading, partial);
 }
 
 /** If the report alone is a pass, only the start needs a remedy. */
@@ -136,12 +127,18 @@ function withdrawPassByStart(reading: Reading, evidence: Evidence): Reading {
   return { ...withdrawn, evidence: { ...withdrawn.evidence, remedy } };
 }
 
+/** With fewer cases than announced, the report is about a part of the run. */
 function withdrawPartialPass(
   reading: Reading,
-  { field, count: announced }: Announcement,
-  reported = reportedCases(reading),
+  response: JsonObject,
+  announcement: Announcement | undefined,
 ): Reading {
-  if (reading.verdict !== "passed") return reading;
+  // An expression of the team can mean that a part is enough, or count otherwise.
+  const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
+  if (announcement === undefined || reading.verdict !== "passed" || isDecidedByTeam) return reading;
+  const { field, count: announced } = announcement;
+  const reported = statedCases(response, reading);
+  if (reported === 0 || reported >= announced) return reading;
   return withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported });
 }
 
@@ -233,11 +230,7 @@ async function requestReport(
       isUnfinishedReport(response.value, readingWithoutRefusal(awaited, response.value));
     const { announcement } = started;
     if (awaited && announcement && lacksAnnouncedCases(response.value, awaited, announcement))
-      return {
-        value: { ...run, reading: withdrawPartialPass(awaited, announcement) },
-        isRunning: true,
-        isEmpty: false,
-      };
+      return { value: run, isRunning: true, isEmpty: false };
     return { value: run, isRunning: isPending || isEmpty || isUnfinished, isEmpty };
   } catch (error) {
     if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
@@ -289,12 +282,10 @@ async function readReport(
   onReport?.(value);
   const trace = runTraceOf(value, target);
   noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])], report: raw });
-  const reading = await read(value, readOptions);
-  if (reading.verdict === "passed" && isSameAsEarlier(raw, earlier))
+  const asRead = await read(value, readOptions);
+  if (asRead.verdict === "passed" && isSameAsEarlier(raw, earlier))
     return pendingReading({ kind: "same-as-earlier" });
-  const stated = reading.evidence.basis?.kind === "pass-when" ? 0 : statedCases(value, reading);
-  if (announcement && stated > 0 && stated < announcement.count)
-    return withdrawPartialPass(reading, announcement, stated);
+  const reading = withdrawPartialPass(asRead, value, announcement);
   return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;
 }
 
