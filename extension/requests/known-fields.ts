@@ -1,7 +1,7 @@
 /**
  * Finds fields for drafts. A draft starts with the fields from the catalog, else with those last sent for its record.
- * An update without either starts with the fields in responses, and a PATCH with these before those last sent. The controls of a form come from the fields of similar
- * records and of the draft.
+ * An update without either starts with the fields in responses, and a PATCH with these before those last sent. The
+ * controls of a form come from the fields of similar records and of the draft.
  */
 
 import type { JsonObject } from "../../shared/json.ts";

@@ -26,7 +26,7 @@ import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
-import { labelText } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
@@ -322,10 +322,10 @@ export class RunLauncher {
     );
     const broken = begun.targets.filter(target => results.get(recordKey(target))?.error !== undefined);
     const names = broken.map(({ name }) => labelText(name)).join(", ");
-    const counts = [
+    const counts = joinTexts(" · ", [
       formatReportCounts(document),
-      names === "" ? "" : t("not run to the end: {0}", cut(names, longestNames)),
-    ];
+      names !== "" && t("not run to the end: {0}", cut(names, longestNames)),
+    ]);
     const endedAt = clock.now();
     const finished: StoredRun = {
       ...begun,
@@ -341,7 +341,7 @@ export class RunLauncher {
       state: isCancelled ? "cancelled" : verdict,
       summary: isNothingKnown
         ? (records.length === 1 && progress) || t("the service may have gone on with it")
-        : counts.filter(Boolean).join(" · "),
+        : counts,
     };
     const kept = (before?.raw ?? []).filter(({ target }) => isBatch(target));
     await runs.finish(finished, { document, raw: [...raw, ...kept], requests });
