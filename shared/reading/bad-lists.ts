@@ -1,7 +1,7 @@
 /** The lists that are bad news: those that lack parts, and those that tell of trouble. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { namesNothingReal } from "./bad-texts.ts";
+import { namesNothingReal, showsBrokenAnswer } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
@@ -18,7 +18,7 @@ import {
   tellsTrouble,
 } from "./prose.ts";
 import { caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value-rules.ts";
-import { countIn } from "./values.ts";
+import { countIn, holdsNothing } from "./values.ts";
 import { isBadWord, isKnownWord, squash } from "./words.ts";
 
 const unmet = /^un(?:met|resolved|satisfied)/;
@@ -48,7 +48,8 @@ const criteriaLists = /^(?:assertions|criteria|expectations)$/;
 
 const connection = /^(?:edges|nodes|items)$/;
 
-const invalidTag = /^(?:invalid|void|draft|failed|broken|obsolete|superseded|do[-_ ]not[-_ ]use)$/i;
+const invalidTag =
+  /^(?:invalid|void|draft|failed|broken|obsolete|superseded|expired|stale|aborted|cancell?ed|do[-_ ]not[-_ ]use)$/i;
 
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
@@ -116,6 +117,17 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
     under: key => key.isCheckList || exchange.test(key.squashed) || criteriaLists.test(key.squashed),
     isBad: (list, { isInCase }) => isInCase && list.length === 0,
   },
+  // `transcript: [{ role: "agent", text: "<502 Bad Gateway>" }]`
+  {
+    under: named(exchange),
+    isBad: (list, { isInCase }) => isInCase && list.some(isBrokenTurn),
+  },
+  // `test: [{ name: "Handed over", action: [] }]`
+  {
+    under: key => !key.isIgnored && !key.isDescription && !key.isDescribing,
+    isBad: (list, { object, around }) =>
+      list.length === 0 && caseLists.has(around.elementKind) && holdsNames(object),
+  },
   // `pending_approvals: ["kim"]`, `infrastructure_issues: ["Worker restarted"]` of a run
   {
     under: key => unfinishedList.test(key.squashed) || problems.test(key.squashed),
@@ -138,6 +150,19 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
         (key.listsFindings && !isInCase)),
   },
 ]);
+
+function isBrokenTurn(turn: JsonValue): boolean {
+  const texts = isJsonObject(turn) ? comparedNamesOf(turn).map(name => turn[name]) : [turn];
+  return texts.some(text => typeof text === "string" && showsBrokenAnswer(text));
+}
+
+/** Nothing in the case says what came of it. */
+function holdsNames(object: JsonObject): boolean {
+  return comparedNamesOf(object).every(name => {
+    const value = object[name] ?? null;
+    return holdsNothing(value) || (typeof value === "string" && keyOf(name).isDescribing);
+  });
+}
 
 /** A tag can be a topic, such as "cancellation". */
 function isBadTag(key: Key, tag: JsonValue): boolean {

@@ -81,7 +81,14 @@ const questions = /(?:question|prompt|title|name|label)$/;
 
 const gate = /gate$/;
 
-const httpFailure = /^(?:HTTP(?:\/[\d.]{1,3})?\s[45]\d\d\b|[45]\d\d\s[A-Z][a-z]+)/;
+/** Frameworks write these for a time that was never set. */
+const emptyTime = /^(?:000[01]-0[01]-0[01]|1970-01-01T00:00:00|1900-01-01)/;
+
+const httpFailure = /^<?(?:HTTP(?:\/[\d.]{1,3})?\s[45]\d\d\b|[45]\d\d\s[A-Z][a-z]+)/;
+
+const answers = /(?:output|answer|reply|response)$/;
+
+const errorAsAnswer = /^(?:Error|[A-Z]\w{2,30}(?:Error|Exception)): /;
 
 const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
 
@@ -104,7 +111,7 @@ const switchedOff = /^(?:archived|disabled|inactive|deleted|suspended|deactivate
 
 const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/i;
 
-const remarksOnRun = /^(?:meta|metadata|extensions)$/;
+const remarksOnRun = /^(?:meta|metadata|extensions|(?:response|result)?head(?:er)?)$/;
 
 /** `contaminationCheck: "CONTAMINATED"`: the check found what it looked for. */
 function isOppositeOf({ squashed }: Key, text: string): boolean {
@@ -112,7 +119,6 @@ function isOppositeOf({ squashed }: Key, text: string): boolean {
   return stem.length > 4 && squash(text).startsWith(stem);
 }
 
-/** `judge: "always-pass"`. */
 const noJudge =
   /(?:^|[-_. ])(?:none|disabled|off|always|mock|stub|noop|no-op|dummy|fake|skipped|unavailable|failed)(?:$|[-_. ])/i;
 
@@ -135,7 +141,7 @@ const notReal =
 
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
 
-const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):]/i;
+const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):,;]/i;
 
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
@@ -164,10 +170,7 @@ export const badTexts = rulesByKey<string>([
   // `verdict: "no"`
   { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
   // `judge: "disabled"`, `scoring: "off"`
-  {
-    under: key => judges.test(key.squashed) || judging.test(key.squashed),
-    isBad: text => noJudge.test(text),
-  },
+  { under: anyKey, isBad: (text, { key }) => namesNoJudge(key, text) },
   // `match: "none"`
   {
     under: key => key.newsIfTrue === "good",
@@ -185,8 +188,8 @@ export const badTexts = rulesByKey<string>([
   { under: named(reused), isBad: text => text !== "" },
   // `metrics: [{ value: "NO" }]`
   { under: key => key.measure === "value", isBad: text => flagIn(text) === false },
-  // `end: "timeout"`
-  { under: key => key.fieldRanks.end >= 0, isBad: isBadWord },
+  // `end: "timeout"`, `EndTime: "0001-01-01T00:00:00"`
+  { under: key => key.fieldRanks.end >= 0, isBad: text => isBadWord(text) || emptyTime.test(text) },
   // `risk: { level: "critical" }`, `severity: "E"` of a response
   {
     under: key => severityNameSet.has(key.squashed),
@@ -259,6 +262,8 @@ export const badTexts = rulesByKey<string>([
     under: key => !key.isDescription,
     isBad: (text, { isInCase }) => isInCase && httpFailure.test(text),
   },
+  // `actual_output: "Error: upstream returned 503"`
+  { under: named(answers), isBad: (text, { isInCase }) => isInCase && showsBrokenAnswer(text) },
   // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
   { under: isInterruption, isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) },
   // `skip_reason: "No credentials for the trunk"`
@@ -335,6 +340,16 @@ export const badTexts = rulesByKey<string>([
       (isInCase && isReportOrComment(key) && caseLists.has(around.elementKind) && tellsGap(text)),
   },
 ]);
+
+/** `judge: "always-pass"`, `scoring: "off"`. */
+export function namesNoJudge({ squashed }: Key, text: string): boolean {
+  return (judges.test(squashed) || judging.test(squashed)) && noJudge.test(text);
+}
+
+/** "<502 Bad Gateway>", "Error: upstream returned 503": the agent said nothing, and something else answered. */
+export function showsBrokenAnswer(text: string): boolean {
+  return httpFailure.test(text) || errorAsAnswer.test(text);
+}
 
 /** `agent: { kind: "stub" }`, `endpoint: "https://mock.example.com"`, `tags: ["mock-agent"]`. */
 export function namesNothingReal({ squashed }: Key, text: string): boolean {

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { namesNothingReal } from "./bad-texts.ts";
+import { namesNoJudge, namesNothingReal } from "./bad-texts.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { badCauseIn } from "./objections.ts";
@@ -47,11 +47,15 @@ export function failureBeside(
   return search(value, [name]);
 }
 
-/** `options: { dryRun: true }`, `request: { mode: "mock" }`. */
+/** `options: { dryRun: true }`, `request: { mode: "mock" }`, `config: { judge: "always_pass" }`. */
 function statesNoRealRun(name: string, value: JsonValue): boolean {
   const key = keyOf(name);
   if (typeof value === "string")
-    return (key.squashed.endsWith("mode") && badCauseIn(key, value) !== null) || namesNothingReal(key, value);
+    return (
+      (key.squashed.endsWith("mode") && badCauseIn(key, value) !== null) ||
+      namesNothingReal(key, value) ||
+      namesNoJudge(key, value)
+    );
   return (
     value === true && ((key.isFlag && key.status === "interrupted") || /^(?:is)?mock/.test(key.squashed))
   );

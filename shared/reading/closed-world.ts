@@ -17,7 +17,7 @@ import { resourceNames } from "./gather.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { type Demands, findMisfit, lengthsIn } from "./misfits.ts";
+import { buildsIn, type Demands, findMisfit, lengthsIn } from "./misfits.ts";
 import { type FieldPath, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { type FieldSurroundings, isStoryName, isUnderstood } from "./understood.ts";
 import { judges, surroundings } from "./value-rules.ts";
@@ -60,6 +60,7 @@ function worldOf(input: JudgementInput, isInferred: boolean): World {
     evidence: valuesAround(input),
     wholes: new Set([list.cases.length, list.suites.length, main?.sums.total ?? 0, main?.sums.passed ?? 0]),
     lengths: lengthsIn(findings),
+    builds: buildsIn(findings),
     hasEndTime: findings.hasEndTime,
     isInferred: isInferred && !areListsRead,
     isInList: false,
@@ -77,6 +78,7 @@ function inList(world: World, isStory = false, isInCase = world.isInCase): World
     evidence,
     wholes: new Set(),
     lengths: new Map(),
+    builds: new Map(),
     hasEndTime: true,
     isInferred: false,
     isInList: true,
@@ -176,9 +178,13 @@ class Search {
     const isOfStory = world.isStory || (world.isInList && isStoryName(name));
     const misfit = findMisfit(object, around, name, value, world, isOfStory);
     if (misfit !== undefined) {
-      const { sibling, bound } = misfit;
+      const { sibling, elsewhere } = misfit;
       const others = sibling === undefined ? [] : [this.#fieldAt(node, sibling, object[sibling] ?? null)];
-      this.#misfit ??= [this.#fieldAt(node, name, value), ...others, ...(bound === undefined ? [] : [bound])];
+      this.#misfit ??= [
+        this.#fieldAt(node, name, value),
+        ...others,
+        ...(elsewhere === undefined ? [] : [elsewhere]),
+      ];
       return true;
     }
     // `false` says something, also as a text.

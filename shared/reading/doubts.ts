@@ -1,5 +1,6 @@
 /** Finds the reason why a verdict is unknown although the run did not fail. */
 
+import { isJsonObject, type JsonValue } from "../json.ts";
 import { caseStatus } from "./case-status.ts";
 import { findUnfitting } from "./closed-world.ts";
 import type { CountSummary, CountSums, Shortage } from "./counts.ts";
@@ -34,6 +35,7 @@ export function findDoubt(
     () => undecidedCounts(input, isStatedPass),
     () => undecidedCases(input, isStatedPass),
     () => unfilledCase(input),
+    () => caseOfOtherRun(input),
     () => miscount(input),
     () => findIncompleteList(input, isStatedPass) ?? badRatio(input),
     () => unknownNumber(input),
@@ -212,6 +214,48 @@ function unfilledCase({ list: { cases } }: JudgementInput): EvidenceStatement | 
   return undefined;
 }
 
+/** Most cases share a run, and one names another: `run: 40` among cases of 41. */
+function caseOfOtherRun({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const byRun = new Map<string, OutcomeField[]>();
+  for (const node of cases) {
+    const field = runFieldOf(node);
+    // The cases of one run name it alike.
+    if (field === undefined) return undefined;
+    const run = String(field.value);
+    const fields = byRun.get(run) ?? [];
+    fields.push(field);
+    byRun.set(run, fields);
+  }
+  const [most = [], ...others] = [...byRun.values()].sort((a, b) => b.length - a.length);
+  const [common] = most;
+  const [other] = others.flat();
+  if (other === undefined || common === undefined || most.length * 2 <= cases.length) return undefined;
+  return { kind: "facts", facts: [factOf(other), factOf(common)] };
+}
+
+/** `run_id: "run_41"`, `fields: { "Run #": 41 }` */
+function runFieldOf(node: ObjectNode): OutcomeField | undefined {
+  for (const name in node.value) {
+    const value = node.value[name];
+    const { squashed, isAttributeObject } = keyOf(name);
+    if (isRunName(squashed) && isRunId(value)) return flagField(node, name, null, value);
+    if (!isAttributeObject || !isJsonObject(value)) continue;
+    const inner = Object.keys(value).find(each => isRunName(keyOf(each).squashed));
+    const id = inner === undefined ? undefined : value[inner];
+    if (inner !== undefined && isRunId(id)) return flagField(node, [name, inner], null, id);
+  }
+  return undefined;
+}
+
+function isRunName(squashed: string): boolean {
+  return /^(?:test|batch|channel)?run(?:id|number|no|nr)?$/.test(squashed);
+}
+
+/** Small numbers are those of repetitions. */
+function isRunId(value: JsonValue | undefined): value is string | number {
+  return (typeof value === "string" && value.length > 1) || (typeof value === "number" && value > 9);
+}
+
 function noVerdictOf(node: ObjectNode): EvidenceStatement {
   const fact = factOfNode(node);
   if (fact.status === "success") return statementOf(fact, "call-worked");
@@ -228,7 +272,9 @@ export function findIncompleteList(
   isStatedPass = false,
 ): EvidenceStatement | undefined {
   const { findings, list, main } = input;
-  if (passByCounts(input) !== undefined && main?.total != null) {
+  // Counts of listed parts say nothing of the parts of a next page.
+  const countsAll = !(main?.isListed === true && findings.continuation !== null);
+  if (countsAll && passByCounts(input) !== undefined && main?.total != null) {
     const { value: total } = main.total;
     const longer = findings.lengths.find(({ value }) => value > total);
     return longer && { kind: "partly-listed", total: factOf(longer), listed: total };

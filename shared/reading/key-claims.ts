@@ -117,6 +117,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     !hasKnownNews &&
     (key.isIrrelevant ||
       last === "enabled" ||
+      directionOfMetric.test(squashed) ||
       isAboutAttempts ||
       hasOnlyNeutralWords ||
       (key.isDescribing && !key.isRatio && key.fieldRanks === noFieldRanks));
@@ -141,6 +142,9 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     !/^(?:reason|notes?)$/.test(squashed) &&
     key.measure !== "value";
 }
+
+/** `higher_is_better: true` */
+const directionOfMetric = /^(?:higher|lower|greater|larger|smaller|more|less)(?:is)?better$/;
 
 /** `pendingReviews: 2`, `openreviews: ["greeting"]`, `requiredReviews: 2`. */
 function countsOpenReviews(tokens: readonly string[]): boolean {

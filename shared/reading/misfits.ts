@@ -12,7 +12,7 @@ import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import type { OutcomeField } from "./nodes.ts";
+import { flagField, type OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
 import type { FieldSurroundings } from "./understood.ts";
@@ -26,13 +26,15 @@ export interface Demands extends Pick<FieldSurroundings, "wholes" | "isInCase"> 
   readonly bounds: ReadonlyMap<string, Bound>;
   /** The lengths of the lists beside the cases, by their squashed names. */
   readonly lengths: ReadonlyMap<string, number>;
+  /** The versions that the run tested, by their squashed names: `execution: { revision: "77be310" }`. */
+  readonly builds: ReadonlyMap<string, OutcomeField>;
 }
 
 /** Another field that the value does not fit. */
 interface Misfit {
   /** The name of a field in the same object. */
   readonly sibling?: string | undefined;
-  readonly bound?: OutcomeField | undefined;
+  readonly elsewhere?: OutcomeField | undefined;
 }
 
 export function lengthsIn({ nodesBesideCases }: Findings): Map<string, number> {
@@ -41,6 +43,34 @@ export function lengthsIn({ nodesBesideCases }: Findings): Map<string, number> {
     for (const [name, inner] of Object.entries(value))
       if (Array.isArray(inner)) lengths.set(keyOf(name).squashed, inner.length);
   return lengths;
+}
+
+const build = /(?:revision|release|version|build|commit|sha|firmware)$/;
+/** A tool, a judge or a model has a version of its own. */
+const tested =
+  /^(?:|execution|run|job|report|result|agent|bot|sut|system|software|.*undertest|deployment|build)$/;
+
+export function buildsIn({ nodesBesideCases }: Findings): Map<string, OutcomeField> {
+  const builds = new Map<string, OutcomeField>();
+  for (const node of nodesBesideCases) {
+    const { key } = node.context;
+    if (!key.isWrapper && !tested.test(key.squashed)) continue;
+    for (const name of comparedNamesOf(node.value)) {
+      const value = node.value[name];
+      const { squashed } = keyOf(name);
+      if (typeof value === "string" && build.test(squashed) && !expected.test(name) && !builds.has(squashed))
+        builds.set(squashed, flagField(node, name, null, value));
+    }
+  }
+  return builds;
+}
+
+/** A commit can be written short. */
+function isSameBuild(one: string | boolean, other: unknown): boolean {
+  const [short = "", long = ""] = [squash(String(one)), squash(String(other))].sort(
+    (a, b) => a.length - b.length,
+  );
+  return short === long || (/^[\da-f]{7,}$/.test(short) && long.startsWith(short));
 }
 
 export function findMisfit(
@@ -61,11 +91,16 @@ export function findMisfit(
     if (most > 0 && (countIn(value) ?? 0) > most) return {};
   }
   const bound = demands.bounds.get(key.squashed);
-  if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };
+  if (bound !== undefined && isMissed(bound, value)) return { elsewhere: bound.field };
   const missed = typeof value === "number" ? missedBeside(object, key, name, value) : undefined;
   if (missed !== undefined) return { sibling: missed };
-  const actual = expected.test(name) ? actualNameOf(object, name, value) : undefined;
-  return actual === undefined ? undefined : { sibling: actual };
+  if (!expected.test(name)) return undefined;
+  const sibling = actualNameOf(object, name, value);
+  if (sibling !== undefined) return { sibling };
+  const elsewhere = isInCase ? undefined : demands.builds.get(squash(name.replace(expected, "")));
+  return isIdentifier(value) && elsewhere !== undefined && !isSameBuild(value, elsewhere.value)
+    ? { elsewhere }
+    : undefined;
 }
 
 /** In an object about who and what a run was made with, any other value is about them and not about the run. */
@@ -122,34 +157,21 @@ function isActualName(name: string, stem: string): boolean {
   // `requested_run` beside `run_id`
   return [stem, `${stem}id`].some(
     each =>
-      (name.endsWith(each) && actualNames.includes(name.slice(0, name.length - each.length))) ||
-      (name.startsWith(each) && actualNames.includes(name.slice(each.length))),
+      (name.endsWith(each) && saysActual(name.slice(0, name.length - each.length), stem)) ||
+      (name.startsWith(each) && saysActual(name.slice(each.length), stem)),
   );
 }
 
-const actualNames = [
-  "",
-  "actual",
-  "observed",
-  "detected",
-  "predicted",
-  "received",
-  "got",
-  "called",
-  "used",
-  "chosen",
-  "tested",
-  "deployed",
-  "ran",
-  "served",
-  "evaluated",
-  "agent",
-  "bot",
-  "running",
-  "live",
-  "undertest",
-  "reported",
-];
+/** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
+const actual = /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|\w{2,12}ed)$/;
+const otherThanActual =
+  /^(?:expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;
+
+function saysActual(word: string, stem: string): boolean {
+  // `passed` beside `expected` is an outcome, and `tested_build` is not.
+  if (stem === "" && keyOf(word).status !== null) return false;
+  return actual.test(word) && !otherThanActual.test(word);
+}
 
 function isIdentifier(value: JsonValue | undefined): value is string | boolean {
   return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/+~-]{1,64}$/.test(value));

@@ -81,7 +81,7 @@ function acceptedCaseIn(
 /** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
 function unknownWordIn(open: EvidenceStatement): string | undefined {
   if (open.kind !== "facts") return undefined;
-  if (open.meaning === "not-understood") return open.facts.map(({ value }) => value).find(isStateWord);
+  if (open.meaning === "not-understood") return open.facts.find(saysState)?.value?.toString();
   if (open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
   const [{ name = "", value, status } = {}] = open.facts;
   const isWord =
@@ -99,10 +99,15 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
 /** Such as "ops@example.com" or "Stopped by Mia." */
 const isAddressOrSentence = /@|[.!?]$|(?:\s\S+){3}/;
 
-/** `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. */
-function isStateWord(value: EvidenceFact["value"]): value is string {
+/**
+ * `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. A word under any
+ * other name, such as `ecu: "IVI"`, can be the name of something.
+ */
+function saysState({ name, value }: EvidenceFact): boolean {
   if (typeof value !== "string" || flagIn(value) !== null) return false;
-  return statusOfResult(value) === "finished" || /^[A-Z]{2,16}(?:_[A-Z]{1,16})?$/.test(value);
+  if (statusOfResult(value) === "finished") return true;
+  const isState = keyOf(String(name)).outcomeName !== null || isDemanding(String(name));
+  return isState && /^[A-Z]{2,16}(?:_[A-Z]{1,16})?$/.test(value);
 }
 
 /** `gesamtergebnis: "bestanden"`: perhaps the name says how the run went. */
@@ -139,6 +144,10 @@ const demanding = new Set(
   ),
 );
 
+function isDemanding(name: string): boolean {
+  return tokensOf(name).some(token => demanding.has(token));
+}
+
 /** Advice to ignore such a field would hide what it says: `result: "void"`, `usable: false`, `leftOut: 1`. */
 function mayBeBadNews(name: string, value: EvidenceFact["value"]): boolean {
   const key = keyOf(name);
@@ -147,7 +156,7 @@ function mayBeBadNews(name: string, value: EvidenceFact["value"]): boolean {
     key.elementKind !== null ||
     key.isWrapper ||
     key.isEnvelope ||
-    tokensOf(name).some(token => demanding.has(token)) ||
+    isDemanding(name) ||
     key.outcomeName !== null ||
     key.newsIfTrue !== null ||
     key.isBadNews ||
@@ -188,8 +197,9 @@ function remedyOfUndecided(
     lasting.has(squash(typeof value === "string" ? value : name)),
   );
   if (isLasting) return undefined;
-  // The same measurement would be undecided again.
-  return statement.facts.some(({ value }) => typeof value === "number") ? { by: "pass-when" } : { by: "run" };
+  // The same measurement would be undecided again, and a check that is not met needs a look instead of another run.
+  const isMeasured = statement.facts.some(({ value }) => value === false || typeof value === "number");
+  return isMeasured ? { by: "pass-when" } : { by: "run" };
 }
 
 /** Many undecided values, such as `stale: true`, are about no review. */

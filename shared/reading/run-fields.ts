@@ -151,6 +151,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       const squashed = squash(name);
       const field = path + name;
       const runName = nameByField.get(squashed.replace(ownPrefix, ""));
+      for (const { type, id, path: inner } of typedReferencesIn(value))
+        add(typedStart + type, field + inner, id);
       if (Array.isArray(value)) {
         found.lists.push(runIdsInList(value, field, runListName.test(squashed)));
         found.caseLists.push({ name, field, list: value });
@@ -223,6 +225,18 @@ function statesOutcome(object: JsonObject): boolean {
     ([name, value]) => typeof value !== "object" && keyOf(name).outcomeName !== null,
   );
 }
+
+/** `basedOn: { reference: "Task/task-17" }`, also in a list of one. */
+function typedReferencesIn(value: JsonValue): { type: string; id: string; path: string }[] {
+  const isList = Array.isArray(value) && value.length === 1;
+  const object = isList ? (value[0] ?? null) : value;
+  const { reference } = isJsonObject(object) ? object : {};
+  const [, type, id] = typeof reference === "string" ? (typedReference.exec(reference) ?? []) : [];
+  if (type === undefined || id === undefined) return [];
+  return [{ type: type.toLowerCase(), id, path: isList ? "[0].reference" : ".reference" }];
+}
+
+const typedReference = /^([A-Z][A-Za-z]{2,40})\/([\w.-]{1,64})$/;
 
 function leadsToRun(value: JsonValue): boolean {
   return runIdInLink(value) !== undefined;

@@ -96,7 +96,8 @@ export function hasNextPage({ pagination }: Key, value: string | number | boolea
   if (pagination === "flag") return flagIn(value) === true;
   if (pagination === "token") return value !== "" && value !== false && value !== 0;
   if (pagination === "end") return flagIn(value) === false;
-  if (pagination === "offset") return (countIn(value) ?? 0) > 0;
+  // A text that is no number leads to the next page: `offset: "itr4/rec7"`.
+  if (pagination === "offset") return (countIn(value) ?? (typeof value === "string" ? value.length : 0)) > 0;
   return (pagination === "page" || pagination === "pages") && (countIn(value) ?? 0) > 1;
 }
 

@@ -118,8 +118,13 @@ export function targetIdIn(field: string, value: JsonValue, path: string): Found
 
 const tagged = /^[a-z]{2,}[_-]\S+$/;
 
-/** `kind: "channel"`, `type: "run"`. */
-export function kindOf({ object, kind = object, type = kind }: JsonObject): string {
+/** `kind: "channel"`, `type: "run"`, `resourceType: "Task"`. */
+export function kindOf({
+  object,
+  resourceType = object,
+  kind = resourceType,
+  type = kind,
+}: JsonObject): string {
   return typeof type === "string" ? type : "";
 }
 

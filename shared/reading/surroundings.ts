@@ -7,7 +7,7 @@ import type { ElementGroup, NodeArea, ObjectNode } from "./nodes.ts";
 import { valuesNamed } from "./values.ts";
 import { statusOfResult } from "./words.ts";
 
-const mostWraps = 4;
+const mostWraps = 6;
 
 /** `nestedCount` counts the parent's objects, lists and ids. It is compared first, because `hasOneField` is slower. */
 export function areaOf(

@@ -383,7 +383,7 @@ export const criteriaObjects = `criteria | assertions | asserts | expectations |
 export const runCriteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
 
 /** Objects of a run whose fields describe the run itself: `data`, `summary`. */
-export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
+export const wrappers = `data | result | results | run | response | resp | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
   details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | scan | gating | sla | aggregate | node | root | stats |
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
@@ -580,7 +580,7 @@ export const paginationFields = {
     prev | prev page | previous page | prev link | previous link | prev cursor | previous cursor | prev url | previous url`,
   /** A number greater than the number of listed cases and suites means that some of them are missing. */
   lengths:
-    "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
+    "total | total count | odata count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
   /** The first offset is 0. */
   offsets: "offset | skip | from index",
   /** The first page is 0 or 1. */
@@ -689,7 +689,8 @@ export const neutralNames = `contains | probe | detector | do | modality | locat
   item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
   arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
-  generator | generated | confidence | refs | carrier | codec | app | column | col | trigger app | sid | actor | backend | share | ruleset | flavor | schema version | run location | generation`;
+  generator | generated | confidence | refs | carrier | codec | app | column | col | trigger app | sid | actor | backend | share | ruleset | flavor | schema version | run location | generation |
+  player | npc | who | guest | patient | visitor | shopper | traveller | traveler | passenger | student | tester`;
 
 /** The words before "by" that say who made, ran or judged something: "triggered by", "signed off by". */
 export const doings = `triggered | created | updated | modified | run | executed | started | launched | initiated | submitted | requested |

@@ -33,6 +33,12 @@ const others: readonly Row[] = [
     { object: "run", id: "1950" },
     { object: "run", id: "1902" },
   ],
+  ...[{ reference: "Task/task-17" }, [{ reference: "Task/task-17" }]].map(
+    (basedOn): Row => [
+      { resourceType: "Task", id: "task-18" },
+      { status: "passed", basedOn },
+    ],
+  ),
   [{ StartResponse: { TestRun: { No: 20299 } } }, { ReportResponse: { TestRun: { No: 20260 } } }],
   // Under a name of the service.
   [{ scan_id: "s_2" }, { scan_id: "s_1" }],
@@ -341,6 +347,15 @@ const sameOrUnknown: readonly Row[] = [
   [{ run_id: "run_2" }, { links: { self: "/v1/runs/run_2/report" }, group: "run_1" }],
   // A text under `run` can be something else than an id.
   [{ run: "started" }, { run: "finished" }],
+  // A reference to a record of another type.
+  [
+    { resourceType: "Task", id: "4472" },
+    { status: "passed", subject: { reference: "Patient/4471" } },
+  ],
+  [
+    { resourceType: "Task", id: "task-18" },
+    { status: "passed", basedOn: [{ reference: "Task/task-18" }] },
+  ],
   [{ run: "run_2" }, { run: "finished" }],
   [{ call: "12s" }, { call: "45s" }],
   [{ job: "job-2" }, { job: "3/5" }],

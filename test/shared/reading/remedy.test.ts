@@ -77,6 +77,11 @@ describe("an unknown reading has a remedy:", () => {
     );
   });
 
+  test("capitals under an unknown name: the name, because they can be the name of something", () => {
+    expect(remedyOn({ verdict: "PASS", ecu: "IVI" })).toEqual({ by: "fields", fields: ["ecu"], word: "IVI" });
+    expect(remedyOn({ verdict: "PASS", st: "ARMED" })).toEqual({ by: "words", word: "ARMED" });
+  });
+
   test.each<JsonObject>([
     { passed: 3, failed: 0, parameter: ["x", "y"] },
     { status: "passed", stopped_by: "mia" },
@@ -111,6 +116,8 @@ describe("an unknown reading has a remedy:", () => {
     [{ results: [] }, "more-cases"],
     [{ status: "completed", results: [] }, "more-cases"],
     [{ status: "passed", total: 0 }, "more-cases"],
+    // Another run does not help a check that is not met.
+    [{ outcome: "passed", checks: [{ name: "polite", met: false }] }, "pass-when"],
     [{ verdict: "passed", awaitingReview: 2 }, "decision"],
     [{ tests: [done, { name: "b", status: "needs review" }] }, "decision"],
     // Reviews have words of their own.
