@@ -39,6 +39,8 @@ export interface EvidenceFact {
   readonly status: Status | null;
   /** The status comes from the name of the list: everything under `failures` failed. */
   readonly byList?: boolean;
+  /** The value is the outline of a list or an object, in which more can stand. */
+  readonly isOutline?: boolean;
   /** The fact is a case that the team's `cases` expression made; `path` is the case's name. */
   readonly byCases?: boolean;
 }

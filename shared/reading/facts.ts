@@ -1,6 +1,6 @@
 /** Turns fields and nodes into facts of the evidence. */
 
-import type { JsonValue } from "../json.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import { type EvidenceFact, type EvidenceMeaning, type EvidenceStatement, statementOf } from "./evidence.ts";
 import type { Key } from "./key.ts";
 import {
@@ -17,10 +17,13 @@ import { isUnrun } from "./words.ts";
 
 export function factOf({ node, path, value, status }: OutcomeField | CountField): EvidenceFact {
   const raw = value ?? valueAt(node, path);
-  const text = typeof raw === "object" ? messageTextIn(raw) : null;
+  const isOutline = typeof raw === "object" && raw !== null;
+  const text = isOutline ? messageTextIn(raw) : null;
   return {
     ...locationOf(node, path),
-    value: typeof raw === "string" ? cutOff(raw) : outlineOf(raw),
+    ...(isOutline
+      ? { value: outlineOf(raw), isOutline }
+      : { value: typeof raw === "string" ? cutOff(raw) : raw }),
     ...(text !== null && { text: cutOff(text) }),
     // A person decides each doubt about a review: `reviews: [{ status: "pending" }]`.
     status: (status === null || isOpenReviewState(status)) && isOfReview(node) ? "undecided" : status,
@@ -57,8 +60,7 @@ function valueAt(node: ResponseNode, path: FieldPath): JsonValue {
 }
 
 /** An object or a list has no value of its own, and must not be shown as null. */
-function outlineOf(value: JsonValue): string | number | boolean | null {
-  if (typeof value !== "object" || value === null) return value;
+function outlineOf(value: JsonObject | readonly JsonValue[]): string {
   const inside = Object.keys(value).length === 0 ? "" : "…";
   return Array.isArray(value) ? `[${inside}]` : `{${inside}}`;
 }

@@ -119,17 +119,14 @@ function wordUnder(open: EvidenceStatement): Pick<VerdictRemedy, "word"> {
   return typeof word === "string" ? { word } : {};
 }
 
-/** As `facts.ts` writes a list or an object. */
-const isNested = /^(?:\[…\]|\{…\})$/;
-
 /** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
 function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
   if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
-  const isTeachable = ({ name, value }: EvidenceFact) =>
+  const isTeachable = ({ name, value, isOutline = false }: EvidenceFact) =>
     /\p{L}/u.test(String(name)) &&
     knownBadStatus(String(name), "skipped") === undefined &&
     // A list or an object can contain the verdict.
-    !isNested.test(String(value)) &&
+    !isOutline &&
     !namesCases(String(name)) &&
     !mayBeBadNews(String(name), value);
   return open.facts.every(isTeachable) ? open.facts.map(({ name }) => String(name)) : [];
