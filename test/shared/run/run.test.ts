@@ -453,7 +453,9 @@ describe("a response", () => {
     // The reader's own message, without the 30 MB over HTTP that cause it.
     const read = () => Promise.resolve(readResponse(responseOfTooManyCases()));
     await using service = await startScriptedService(() => passed);
-    const { targets } = await runOn(service, [{ ...batch("wide"), read }, batch("b")]);
+    // Beside the long reading, the other request would be late on a slow machine.
+    const plan = { concurrency: 1 };
+    const { targets } = await runOn(service, [{ ...batch("wide"), read }, batch("b")], { plan });
     expect(targets).toMatchObject([
       {
         error: "The response lists more than 3,000,000 cases, which are too many to read.",
