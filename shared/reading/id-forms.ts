@@ -17,6 +17,12 @@ export function isMadeLike(id: string, other: string): boolean {
   return form === otherForm && /\d/.test(id) && !uuid.test(id);
 }
 
+/** A commit can be written short. */
+export function isSameOrShort(id: string, other: string): boolean {
+  const [short = "", long = ""] = id.length < other.length ? [id, other] : [other, id];
+  return id === other || (/^[\da-f]{7,}$/.test(short) && long.startsWith(short));
+}
+
 /** The words in an id without its numbers and random parts: "channel run" for `channel-1-run-2`. */
 export function wordsOf(id: string): string {
   const words = id.split(/[^A-Za-z0-9]+/).flatMap(part => {

@@ -3,22 +3,23 @@
  * it has to meet.
  */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import { isBadIn } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
+import { findOtherBuild, findOtherThanExpected } from "./expected-values.ts";
 import type { Findings } from "./findings.ts";
 import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import { flagField, type OutcomeField } from "./nodes.ts";
+import type { OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
 import type { FieldSurroundings } from "./understood.ts";
 import { judges } from "./value-rules.ts";
-import { countIn, flagIn, labelTextIn } from "./values.ts";
-import { isBadWord, isKnownWord, isUnrun, squash, statusOfResult } from "./words.ts";
+import { countIn, flagIn } from "./values.ts";
+import { isUnrun, statusOfResult } from "./words.ts";
 
 /** Statements elsewhere in the run, which a value may have to meet. */
 export interface Demands extends Pick<FieldSurroundings, "wholes" | "isInCase"> {
@@ -45,34 +46,6 @@ export function lengthsIn({ nodesBesideCases }: Findings): Map<string, number> {
   return lengths;
 }
 
-const build = /(?:revision|release|version|build|commit|sha|firmware)$/;
-/** A tool, a judge or a model has a version of its own. */
-const tested =
-  /^(?:|execution|run|job|report|result|agent|bot|sut|system|software|.*undertest|deployment|build)$/;
-
-export function buildsIn({ nodesBesideCases }: Findings): Map<string, OutcomeField> {
-  const builds = new Map<string, OutcomeField>();
-  for (const node of nodesBesideCases) {
-    const { key } = node.context;
-    if (!key.isWrapper && !tested.test(key.squashed)) continue;
-    for (const name of comparedNamesOf(node.value)) {
-      const value = node.value[name];
-      const { squashed } = keyOf(name);
-      if (typeof value === "string" && build.test(squashed) && !expected.test(name) && !builds.has(squashed))
-        builds.set(squashed, flagField(node, name, null, value));
-    }
-  }
-  return builds;
-}
-
-/** A commit can be written short. */
-function isSameBuild(one: string | boolean, other: unknown): boolean {
-  const [short = "", long = ""] = [squash(String(one)), squash(String(other))].sort(
-    (a, b) => a.length - b.length,
-  );
-  return short === long || (/^[\da-f]{7,}$/.test(short) && long.startsWith(short));
-}
-
 export function findMisfit(
   object: JsonObject,
   around: Key,
@@ -94,13 +67,10 @@ export function findMisfit(
   if (bound !== undefined && isMissed(bound, value)) return { elsewhere: bound.field };
   const missed = typeof value === "number" ? missedBeside(object, key, name, value) : undefined;
   if (missed !== undefined) return { sibling: missed };
-  if (!expected.test(name)) return undefined;
-  const sibling = actualNameOf(object, name, value);
+  const sibling = findOtherThanExpected(object, name, value);
   if (sibling !== undefined) return { sibling };
-  const elsewhere = isInCase ? undefined : demands.builds.get(squash(name.replace(expected, "")));
-  return isIdentifier(value) && elsewhere !== undefined && !isSameBuild(value, elsewhere.value)
-    ? { elsewhere }
-    : undefined;
+  const elsewhere = isInCase ? undefined : findOtherBuild(demands.builds, name, value);
+  return elsewhere && { elsewhere };
 }
 
 /** In an object about who and what a run was made with, any other value is about them and not about the run. */
@@ -130,52 +100,6 @@ function isMisfitInStory(
 }
 
 const abstention = /^(?:refus|abst|declin|fallback)/;
-
-const expected =
-  /^(?:expected|requested|intended|planned|desired|wanted|configured|target(?=[_ -]?(?:env|version|build|sha|commit|release|revision)))[_ -]?|[_ -]?(?:expected|requested|intended|desired|wanted)$/i;
-
-/** `expectedIntent: "refund", actualIntent: "cancel"`. Sentences can say the same in other words. */
-function actualNameOf(object: JsonObject, name: string, value: JsonValue): string | undefined {
-  const stem = squash(name.replace(expected, ""));
-  const { isOutcome } = keyOf(stem);
-  return comparedNamesOf(object).find(each => {
-    const inside = object[each] ?? null;
-    const actual = isJsonObject(inside) ? labelTextIn(inside) : inside;
-    if (!isActualName(squash(each), stem)) return false;
-    if (typeof value === "string" && typeof actual === "string" && isOutcome) {
-      if (isKnownWord(value) !== isKnownWord(actual)) return false;
-      if (isKnownWord(value)) return isBadWord(value) !== isBadWord(actual);
-    }
-    // `expectedTool: "refund", calledTool: null`
-    if (isIdentifier(value) && actual === null && squash(each) !== stem) return true;
-    return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
-  });
-}
-
-/** `agent_commit` beside `expected_commit`. */
-function isActualName(name: string, stem: string): boolean {
-  // `requested_run` beside `run_id`
-  return [stem, `${stem}id`].some(
-    each =>
-      (name.endsWith(each) && saysActual(name.slice(0, name.length - each.length), stem)) ||
-      (name.startsWith(each) && saysActual(name.slice(each.length), stem)),
-  );
-}
-
-/** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
-const actual = /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|\w{2,12}ed)$/;
-const otherThanActual =
-  /^(?:expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;
-
-function saysActual(word: string, stem: string): boolean {
-  // `passed` beside `expected` is an outcome, and `tested_build` is not.
-  if (stem === "" && keyOf(word).status !== null) return false;
-  return actual.test(word) && !otherThanActual.test(word);
-}
-
-function isIdentifier(value: JsonValue | undefined): value is string | boolean {
-  return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/+~-]{1,64}$/.test(value));
-}
 
 const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|comparison|retryof|reference)/;
 

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { anyUnit, caseIdsIn, isUnit, type ListField, reportedCaseIdsIn } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
-import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
+import { haveSameForm, isMadeLike, isSameOrShort, wordsOf } from "./id-forms.ts";
 import { findMentionOfOther } from "./mentioned-runs.ts";
 import {
   findRunFields,
@@ -298,16 +298,10 @@ function findStrangeObject(
       ({ name, id }) => name === found.name && (!name.startsWith(plainName) || isMadeLike(id, found.id)),
     );
     const [first] = own;
-    if (first !== undefined && own.every(({ id }) => !isSameId(id, found.id)))
+    if (first !== undefined && own.every(({ id }) => !isSameOrShort(id, found.id)))
       return { ...found, startedId: first.id };
   }
   return undefined;
-}
-
-/** A commit can be written short. */
-function isSameId(id: string, other: string): boolean {
-  const [short = "", long = ""] = id.length < other.length ? [id, other] : [other, id];
-  return id === other || (/^[\da-f]{7,}$/.test(short) && long.startsWith(short));
 }
 
 /** All cases of the report are others than those that the start announced. */

@@ -1,0 +1,103 @@
+/** Compares what was expected or requested with what a run had instead: intents, tools and builds. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { comparedNamesOf } from "./compared-names.ts";
+import type { Findings } from "./findings.ts";
+import { isSameOrShort } from "./id-forms.ts";
+import { keyOf } from "./keys.ts";
+import { flagField, type OutcomeField } from "./nodes.ts";
+import { labelTextIn } from "./values.ts";
+import { isBadWord, isKnownWord, squash } from "./words.ts";
+
+const expected =
+  /^(?:expected|requested|intended|planned|desired|wanted|configured|target(?=[_ -]?(?:env|version|build|sha|commit|release|revision)))[_ -]?|[_ -]?(?:expected|requested|intended|desired|wanted)$/i;
+
+/**
+ * The name of a field of the same object that has something else: `expectedIntent: "refund", actualIntent: "cancel"`.
+ * Sentences can say the same in other words, so only identifiers are compared.
+ */
+export function findOtherThanExpected(
+  object: JsonObject,
+  name: string,
+  value: JsonValue,
+): string | undefined {
+  if (!expected.test(name)) return undefined;
+  const stem = stemOf(name);
+  const { isOutcome } = keyOf(stem);
+  return comparedNamesOf(object).find(each => {
+    const inside = object[each] ?? null;
+    const actual = isJsonObject(inside) ? labelTextIn(inside) : inside;
+    if (!isActualName(squash(each), stem)) return false;
+    if (typeof value === "string" && typeof actual === "string" && isOutcome) {
+      if (isKnownWord(value) !== isKnownWord(actual)) return false;
+      if (isKnownWord(value)) return isBadWord(value) !== isBadWord(actual);
+    }
+    // `expectedTool: "refund", calledTool: null`
+    if (isIdentifier(value) && actual === null && squash(each) !== stem) return true;
+    return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
+  });
+}
+
+function stemOf(name: string): string {
+  return squash(name.replace(expected, ""));
+}
+
+/** `agent_commit` beside `expected_commit`. */
+function isActualName(name: string, stem: string): boolean {
+  // `requested_run` beside `run_id`
+  return [stem, `${stem}id`].some(
+    each =>
+      (name.endsWith(each) && saysActual(name.slice(0, name.length - each.length), stem)) ||
+      (name.startsWith(each) && saysActual(name.slice(each.length), stem)),
+  );
+}
+
+/** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
+const actual = /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|\w{2,12}ed)$/;
+const otherThanActual =
+  /^(?:expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;
+
+function saysActual(word: string, stem: string): boolean {
+  // `passed` beside `expected` is an outcome, and `tested_build` is not.
+  if (stem === "" && keyOf(word).status !== null) return false;
+  return actual.test(word) && !otherThanActual.test(word);
+}
+
+function isIdentifier(value: JsonValue | undefined): value is string | boolean {
+  return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/+~-]{1,64}$/.test(value));
+}
+
+// --- Builds --------------------------------------------------------------------------------------------------------
+
+const build = /(?:revision|release|version|build|commit|sha|firmware)$/;
+/** A tool, a judge or a model has a version of its own. */
+const tested =
+  /^(?:|execution|run|job|report|result|agent|bot|sut|system|software|.*undertest|deployment|build)$/;
+
+/** The builds that the run tested, by their squashed names: `execution: { revision: "77be310" }`. */
+export function buildsIn({ nodesBesideCases }: Findings): Map<string, OutcomeField> {
+  const builds = new Map<string, OutcomeField>();
+  for (const node of nodesBesideCases) {
+    const { key } = node.context;
+    if (!key.isWrapper && !tested.test(key.squashed)) continue;
+    for (const name of comparedNamesOf(node.value)) {
+      const value = node.value[name];
+      const { squashed } = keyOf(name);
+      if (typeof value === "string" && build.test(squashed) && !expected.test(name) && !builds.has(squashed))
+        builds.set(squashed, flagField(node, name, null, value));
+    }
+  }
+  return builds;
+}
+
+/** `requestedRevision: "a1f9c02"` beside another revision in an object of the run. */
+export function findOtherBuild(
+  builds: ReadonlyMap<string, OutcomeField>,
+  name: string,
+  value: JsonValue,
+): OutcomeField | undefined {
+  if (!expected.test(name) || typeof value !== "string") return undefined;
+  const other = builds.get(stemOf(name));
+  const isSame = isSameOrShort(squash(value), squash(String(other?.value)));
+  return isIdentifier(value) && !isSame ? other : undefined;
+}
