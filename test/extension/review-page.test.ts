@@ -1059,6 +1059,69 @@ test("a rejected key ends the decisions that wait, and asks once", async () => {
   expect(requests).toHaveLength(1);
 });
 
+describe("while a row or a command sends a decision, the review's page says so and takes none", () => {
+  const handover = "was-the-handover-kind";
+  const settled = (id = handover) => Response.json({ id, status: "settled", verdict: "pass" });
+
+  /** Resolves when the request has begun. Its end is the second promise. */
+  async function begun(sending: Promise<void>, requests: readonly string[]): Promise<void> {
+    const count = requests.length;
+    await Promise.race([sending, expect.poll(() => requests.length).toBeGreaterThan(count)]);
+  }
+
+  test("from a row", async () => {
+    const { editor, requests } = await connectedWindow();
+    const panel = await openReview(editor, "Was the handover");
+    const answer = answeringLater();
+    editor.will("pass", "Leave out");
+    const sending = editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the h"));
+    await begun(sending, requests);
+    await expect.poll(() => panel.text).toMatch(/pass \[P\]\nfail \[F\]\nSending…/);
+    expect(panel.text).not.toMatch(/Ready|may have arrived|Cancel/);
+    expect(panel.content).toMatch(/<button disabled data-action="decide 0"/);
+    await press(editor, "decide 1");
+    expect(requests).toHaveLength(1);
+    editor.will("jonas");
+    await press(editor, "reassign");
+    expect(panel.text).toMatch(/^Was the handover kind enough\?: the previous request has not ended yet\.\n/);
+    answer(settled());
+    await sending;
+    await expect.poll(() => panel.text).toMatch(/\nSettled · passed/);
+    expect(panel.text).not.toMatch(/Sending/);
+  });
+
+  test("from the rows of several, until each one's request has ended", async () => {
+    const { editor, requests } = await connectedWindow();
+    const rows = await editor.rows("callboard.reviews", "Was the handover", "Did the agent");
+    const panel = await openReview(editor, "Was the handover");
+    const answer = answeringLater();
+    editor.will("pass", "Leave out");
+    const sending = editor.run("callboard.submitReview", rows[0], rows);
+    await begun(sending, requests);
+    await expect.poll(() => panel.text).toMatch(/\nSending…/);
+    answer(settled());
+    await expect.poll(() => panel.text).toMatch(/^Settled · passed/);
+    await press(editor, "next");
+    expect(panel.title).toBe("Was the refusal clear?");
+    await expect.poll(() => requests).toHaveLength(2);
+    answer(settled("was-a-day-promised"));
+    await sending;
+  });
+
+  test("from Take back", async () => {
+    const { editor, requests } = await connectedWindow();
+    const panel = await openReview(editor, "Was the handover");
+    await press(editor, "decide 0");
+    const answer = answeringLater();
+    editor.will("fail", "Leave out", "Decide again");
+    await press(editor, "revise");
+    expect(requests).toHaveLength(2);
+    await expect.poll(() => panel.text).toMatch(/\nSending…/);
+    answer(Response.json({ id: handover, status: "settled", verdict: "fail" }));
+    await expect.poll(() => panel.text).toMatch(/^Settled · failed/);
+  });
+});
+
 test("forgetting the open review shows the next one", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
