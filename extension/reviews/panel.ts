@@ -168,12 +168,12 @@ export class ReviewPanel extends Disposables {
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
     const draft = facts && (await this.#drafts.open(facts));
+    const form = await queue.form(id);
     const panel = this.#panel;
     // A later drawing has started meanwhile, or the page was closed.
     if (drawing !== this.#drawings || panel === undefined) return;
     panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
     if (facts !== undefined) {
-      const form = queue.form();
       const subject = reviewSubject(facts, form);
       if (subject !== this.#subject) this.#typed = {};
       this.#form = form;

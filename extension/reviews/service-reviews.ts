@@ -108,8 +108,8 @@ export class ServiceReviews implements ReviewQueue {
     };
   }
 
-  form(): QuickForm {
-    return this.#deps.operations.decisionForm();
+  form(id: string): Promise<QuickForm> {
+    return this.#deps.operations.decisionForm({ id, service: this.service() });
   }
 
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {

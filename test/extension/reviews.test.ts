@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 const submitPath = "POST /v1/reviews/was-the-handover-kind/submit";
 
@@ -209,6 +209,61 @@ test("the people who have other reviews are offered, beside what is typed", asyn
   );
   expect(requests.at(-1)).toBe('{"assignee":"dana"}');
   expect(editor.said.at(-1)).toBe("info: Reassigned “r1” to dana [Show response]");
+});
+
+describe("without a form of the team", () => {
+  /** The service knows only these reviews. */
+  async function learned(...reviews: readonly object[]) {
+    const { editor, requests } = openWindow();
+    const { url, key } = await startEmbedded();
+    editor.will(url, "Staging", key);
+    await editor.run("callboard.connect");
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => Response.json({ reviews });
+    await editor.run("callboard.importDemoProject");
+    globalThis.fetch = async (input, init) => {
+      requests.push(String(init?.body ?? input));
+      return Response.json({ status: "pending" });
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    return { editor, requests };
+  }
+
+  test("a reassignment names the person as the service's records do", async () => {
+    const { editor, requests } = await learned(
+      { id: "r1", title: "Is it kind?", status: "pending", assigned_to: "lee", assigned_by: "kim" },
+      { id: "r2", title: "Is it short?", status: "pending" },
+    );
+    for (const title of ["Is it kind?", "Is it short?"]) {
+      editor.will({ typed: "dana" });
+      await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", title));
+      expect(requests.at(-1)).toBe('{"assigned_to":"dana"}');
+    }
+  });
+
+  test("a decision offers the verdicts that the review's record allows, also on its page", async () => {
+    const allowed = { status: "pending", allowed_verdicts: ["accept", "reject"] };
+    const { editor, requests } = await learned(
+      { id: "r1", title: "Is it kind?", ...allowed },
+      { id: "r2", title: "Is it short?", ...allowed },
+      { id: "r3", title: "Is it true?", status: "pending" },
+    );
+    const rows = await editor.rows("callboard.reviews", "Is it kind?", "Is it short?", "Is it true?");
+    const offered = async (chosen: typeof rows) => {
+      editor.will(undefined);
+      await editor.run("callboard.submitReview", chosen[0], chosen);
+      return editor.said.at(-1)?.split("\n").slice(1);
+    };
+    expect(await offered(rows.slice(0, 2))).toEqual(["  accept", "  reject"]);
+    expect(await offered(rows)).toEqual(["  pass", "  fail"]);
+    await editor.run("callboard.openReview", rows[0]);
+    await editor.settled();
+    expect(editor.panel?.text).toMatch(/verdict\naccept \[A\]\nreject \[E\]\n/);
+    editor.panel?.send("decide 1");
+    await expect.poll(() => requests.at(-1)).toBe('{"verdict":"reject"}');
+  });
 });
 
 test("several selected reviews get the same answer", async () => {
