@@ -554,14 +554,19 @@ test("the page shows a conversation in the response", async () => {
   expect(await editor.lastShown()).toContain('"content": "Hello?"');
 });
 
-test("the response that first named a review is opened from its page", async () => {
-  const { editor } = await connectedWindow();
+test("the response that first named a review is opened from its page, and its title names the service among several", async () => {
+  const { editor, service } = await connectedWindow();
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Staging", baseUrl: service.url },
+    { name: "Production", baseUrl: "https://production.example" },
+  ]);
   const review = { id: "rev_8", status: "waiting", title: "Kind?", transcript: ["Caller: Hello?"] };
   answersWith(() => Response.json({ id: "lantern", reviews: [review] }));
   await editor.run("callboard.importDemoProject");
   await openReview(editor, "Kind?");
   await press(editor, "response");
   expect(await editor.lastShown()).toContain("Caller: Hello?");
+  expect(editor.lastUri.path).toMatch(/\/Last response · Kind\? · Staging\.json$/);
 });
 
 test("a review that is too large to keep shows its short fields", async () => {
