@@ -309,6 +309,30 @@ test("one failure does not keep the other reviews from being sent", async () => 
   );
 });
 
+test("the message about several failures names each review, and says a common reason once", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  const long = (start: string) => `${start} ${"and still so ".repeat(60)}?`;
+  const reviews = ["Kind", "Short", "True"].map((word, index) => ({
+    ...{ id: `r${index}`, status: "pending", title: long(`${word} enough`) },
+  }));
+  globalThis.fetch = async () => Response.json({ reviews });
+  await editor.run("callboard.importDemoProject");
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const rows = await editor.rows("callboard.reviews", "Kind enough", "Short enough", "True enough");
+  globalThis.fetch = async input => {
+    if (String(input).includes("r1")) return Response.json({ id: "r1", status: "settled", verdict: "pass" });
+    return Response.json({ message: "Not now." }, { status: 422 });
+  };
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: 1 of 3 requests succeeded\. “Kind enough [^”]{0,90}…”, “True enough [^”]{0,90}…”: The service refused it: Not now\. /,
+  );
+});
+
 test("the reviews of one assignee can be shown alone", async () => {
   const { editor } = await connectedWindow();
   editor.will("jonas");
