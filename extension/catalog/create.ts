@@ -185,7 +185,7 @@ export class RecordCreator {
       title: t("Enter the id of {0}", entry.name),
       prompt: t("The id of the {0}, as the service gave it", kindName(entry.kind)),
       validate: text =>
-        /^\.\.?$/.test(text.trim())
+        /^\.{0,2}$/.test(text.trim())
           ? t("Enter an id without spaces around it, other than “.” and “..”")
           : undefined,
     });

@@ -37,7 +37,7 @@ export async function startNewRecord(
   const name = await askText(vscode, {
     title: t("New {0}", kindName(kind)),
     prompt: t("The name of the {0}; its key in callboard.yml is made of it", kindName(kind)),
-    validate: () => undefined,
+    validate: text => (text.trim() === "" ? t("the name is empty.") : undefined),
   });
   const document = await openCatalog(vscode, folder);
   const { catalog, problems } = texts.read(document);

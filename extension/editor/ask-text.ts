@@ -7,6 +7,7 @@ interface TextQuestion {
   readonly prompt: string;
   readonly value?: string;
   readonly password?: boolean;
+  /** Gives the mistake in a text, an empty one included. */
   readonly validate: (text: string) => string | undefined;
 }
 
@@ -20,7 +21,7 @@ export async function askText(
     value,
     password,
     ignoreFocusOut: true,
-    validateInput: typed => (typed.trim() === "" ? undefined : validate(typed)),
+    validateInput: validate,
   });
-  return requireAnswer(text?.trim() || undefined);
+  return requireAnswer(text).trim();
 }

@@ -171,8 +171,8 @@ export class PullRequestReviews implements ReviewQueue {
     };
   }
 
-  form(): QuickForm {
-    return this.#deps.operations.decisionForm();
+  form(id: string): Promise<QuickForm> {
+    return this.#deps.operations.decisionForm({ id, service: this.service() });
   }
 
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {

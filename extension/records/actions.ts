@@ -16,6 +16,7 @@ import type { ServiceList } from "../services/service-list.ts";
 import { hasId, type RecordEntry } from "./inventory.ts";
 import { pin, unpin } from "./pin.ts";
 import type { ResponseStore } from "./responses.ts";
+import { showLastResponse } from "./show-last-response.ts";
 
 interface RecordActionsDeps {
   readonly vscode: VSCode;
@@ -177,14 +178,7 @@ export class RecordActions {
 
   async showLastResponse([record]: readonly RecordEntry[]): Promise<void> {
     if (record === undefined) throw new Obstacle(t("Choose a record in the tree first."));
-    const { responses, services } = this.#deps;
-    const service = services.requireCurrent();
-    try {
-      const title = [t("Last response"), record.name, services.nameAmongOthers(service.id)];
-      await responses.show(service, record.key, title);
-    } catch {
-      throw new Obstacle(t("There is no response about {0} yet.", record.name));
-    }
+    await showLastResponse(this.#deps, this.#deps.services.requireCurrent(), record.key, record.name);
   }
 
   async #askKind(): Promise<Kind> {

@@ -1,6 +1,7 @@
 import type { Catalog, FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { isNumberPreserved } from "../../shared/json-loss.ts";
+import { allowedValuesIn, findAssigneeField } from "../../shared/reading/form-fields.ts";
 import { type OperationName, type OperationRole, operation } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import { parseForms } from "../services/settings.ts";
@@ -39,6 +40,27 @@ export function formFor(
   if (steps.length > 0) return { steps, from: "settings", ...problem };
   const guess = guesses[operation(name).role];
   return guess && { steps: guess, from: "default", ...problem };
+}
+
+/**
+ * Puts into a default form what the records show: their name of the assignee's field, and the choices that all `own` records
+ * allow. `own` are the records that the request is about, and `similar` those of their kind.
+ */
+export function fitForm(
+  form: QuickForm,
+  role: OperationRole,
+  own: readonly JsonObject[],
+  similar: readonly JsonObject[],
+): QuickForm {
+  const fit = (step: FormField): FormField => {
+    if (role === "reassign") {
+      return { ...step, field: findAssigneeField(own) ?? findAssigneeField(similar) ?? step.field };
+    }
+    const [choices = [], ...others] = own.map(record => allowedValuesIn(record, step.field));
+    const areShared = others.every(each => JSON.stringify(each) === JSON.stringify(choices));
+    return step.type === "choice" && choices.length > 0 && areShared ? { ...step, choices } : step;
+  };
+  return { ...form, steps: form.steps.map(fit) };
 }
 
 interface WithChoices extends Pick<FormField, "choices"> {

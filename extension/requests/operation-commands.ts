@@ -6,6 +6,7 @@
 import type { Uri } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { assigneeInRequest } from "../../shared/reading/assignee.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import {
   type NameWithBody,
   needsId,
@@ -25,6 +26,7 @@ import type { RecordStore } from "../records/records.ts";
 import type { ReviewAt } from "../records/shared-decisions.ts";
 import { isRunRole } from "../runs/launcher.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
+import type { DetailsStore } from "../services/details.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { operationTitle, operationTitleWithRecords, recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
@@ -34,7 +36,7 @@ import { askForm } from "./ask-form.ts";
 import { confirmSendingTo } from "./confirm-sending.ts";
 import type { DraftRequest } from "./draft-request.ts";
 import type { FieldsEditors } from "./editors.ts";
-import type { QuickForm } from "./form.ts";
+import { fitForm, type QuickForm } from "./form.ts";
 import type { OperationMessages } from "./messages.ts";
 import { configuredFormOf, type OperationRunner } from "./operation-runner.ts";
 import { parseFields } from "./parse.ts";
@@ -51,6 +53,7 @@ import {
 interface OperationsDeps extends OperationSenderDeps {
   readonly services: ServiceList;
   readonly memories: MemoryStore;
+  readonly detailsStore: DetailsStore;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
   readonly editors: FieldsEditors;
@@ -106,7 +109,7 @@ export class OperationCommands {
     const projectFields =
       project === undefined ? undefined : await this.#projectFields(service, name, project);
     const request = { service, name, records, create, project };
-    const form = configuredFormOf(this.#deps, name);
+    const form = await this.#formOf(name, service, records);
     if (form !== undefined) return this.#sendForm(form, request, projectFields);
     if (role === "import") await this.#sendAtOnce({ service, name, records, fields: {} });
     else await this.#openEditor(request, { fields: projectFields });
@@ -133,8 +136,21 @@ export class OperationCommands {
     return pickRecord(vscode, records, decideOperation);
   }
 
-  decisionForm(): QuickForm {
-    return configuredFormOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
+  async decisionForm({ id, service = "" }: ReviewAt): Promise<QuickForm> {
+    const review = { key: recordKey({ kind: "review", id }) };
+    return (await this.#formOf(decideOperation, { id: service }, [review])) ?? { steps: [], from: "default" };
+  }
+
+  async #formOf(
+    name: OperationName,
+    service: Pick<Service, "id">,
+    records: readonly Pick<AddressedRecord, "key">[],
+  ): Promise<QuickForm | undefined> {
+    const form = configuredFormOf(this.#deps, name);
+    if (form?.from !== "default") return form;
+    const details = await this.#deps.detailsStore.of(service);
+    const own = records.map(({ key }) => details.shortFields(key) ?? {});
+    return fitForm(form, operation(name).role, own, details.ofKind(operation(name).kind));
   }
 
   /** Keeps the person's answers as the review's draft until the caller forgets it. */
@@ -144,7 +160,7 @@ export class OperationCommands {
   ): Promise<{ readonly fields: JsonObject; readonly forget: () => Promise<void> }> {
     const { catalogs, vscode } = this.#deps;
     await catalogs.ready();
-    const form = this.decisionForm();
+    const form = await this.decisionForm(review);
     const draft = await this.#reviewDrafts.open(review);
     const { fields } = await askForm(vscode, form, {
       title,

@@ -1,5 +1,6 @@
 /** Sends an operation, one request for each record, and saves the responses. */
 
+import { groupBy } from "../../shared/group-by.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { DecisionFact } from "../../shared/reading/decision.ts";
 import { knownRecord, recordKey } from "../../shared/reading/records.ts";
@@ -13,6 +14,7 @@ import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
+import { titleText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords, BusyScope } from "../records/busy.ts";
 import type { CreationLedger } from "../records/creations.ts";
@@ -106,8 +108,8 @@ export class OperationSender {
       for (const record of leftOut) work.finish(record);
       const sent = { ...request, records: records.filter(record => !leftOut.includes(record)) };
       work.show(t("sending"));
-      const connection = await connections.connect(service);
       const { signal } = request;
+      const connection = await connections.connect(service, { asks: signal === undefined });
       if (signal !== undefined) {
         return await this.#sendEach(sent, connection, { work, signal, say: () => {} });
       }
@@ -188,9 +190,13 @@ export class OperationSender {
     }
     if (responses.length === records.length) return responses;
     if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
-    const messages = failures.map(({ record, error }) =>
-      t("“{0}”: {1}", record?.name ?? "", error instanceof Error ? error.message : String(error)),
+    const byReason = groupBy(failures, ({ error }) =>
+      error instanceof Error ? error.message : String(error),
     );
+    const messages = [...byReason].map(([reason, failed]) => {
+      const titles = failed.map(({ record }) => titleText(record?.name ?? ""));
+      return t("“{0}”: {1}", titles.join("”, “"), reason);
+    });
     const arrived = new Set(
       [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
     );

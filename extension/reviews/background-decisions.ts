@@ -147,7 +147,7 @@ export class BackgroundDecisions extends Observable {
       return;
     }
     const reason = error instanceof Error ? error.message : String(error);
-    const text = about.title === "" ? reason : t("“{0}”: {1}", about.title, reason);
+    const text = reason.includes(about.title) ? reason : t("“{0}”: {1}", about.title, reason);
     const isWarning = error instanceof ServiceError && error.kind === "left-open";
     this.notifyFailure({ about, text, isWarning, keyFor: refusedKey(error) });
   }

@@ -28,7 +28,9 @@ export interface ReviewPage {
     readonly hasOthers: boolean;
     readonly filter: string;
   };
-  /** The number of this review's decision, if it is being sent. */
+  /** Whether a request about this review is on its way, from the page, a row or a command. */
+  readonly isSending: boolean;
+  /** The number of this review's decision, if the page sends it. */
   readonly sending: number | undefined;
   /** The decisions about other reviews. */
   readonly sendingElsewhere: readonly { readonly number: number; readonly title: string }[];
@@ -67,8 +69,8 @@ export function reviewIdIn(subject: string): string {
 const keys = { next: "j", previous: "k", comment: "c", reassign: "r", takeBack: "t" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
-  const { facts, form, notices, sending, sendingElsewhere } = page;
-  const isAnySending = sending !== undefined || sendingElsewhere.length > 0;
+  const { facts, form, notices, isSending, sendingElsewhere } = page;
+  const isAnySending = isSending || sendingElsewhere.length > 0;
   const parts = [
     ...noticesHtml(notices, isAnySending),
     headHtml(page),
@@ -283,8 +285,8 @@ function row(name: string, value: string): string {
 }
 
 function decisionHtml(page: ReviewPage): string {
-  const { facts, sending, isUnsure } = page;
-  if (facts.isSettled && sending === undefined) {
+  const { facts, isSending, isUnsure } = page;
+  if (facts.isSettled && !isSending) {
     return unsentHtml(page) + (facts.canBeRevised ? decideAgainHtml(facts) : "");
   }
   if (facts.isCalibration) {
@@ -292,7 +294,7 @@ function decisionHtml(page: ReviewPage): string {
     const fetch = button({ action: "fetch", text: t("Ask for it again") });
     return `<p class="quiet">${escapeHtml(t("A calibration review: it is started, and not submitted."))}</p><div class="actions">${start}${fetch}</div>`;
   }
-  if (isUnsure && sending === undefined) {
+  if (isUnsure && !isSending) {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
     const why = page.isBeingDecidedElsewhere
       ? t(
@@ -337,20 +339,21 @@ function fieldsHtml({ form, written }: ReviewPage): string {
     .join("");
 }
 
-function decisionButtonsHtml({ form, facts: { isOnPullRequest }, sending }: ReviewPage): string {
+function decisionButtonsHtml(page: ReviewPage): string {
+  const { form, facts, isSending } = page;
   const deciding = decisionField(form);
   const others = [
     form.steps.length > 1 || deciding === undefined ? commentButton() : "",
     button({ action: "reassign", text: t("Reassign…"), key: keys.reassign, kind: "link" }),
-    isOnPullRequest
+    facts.isOnPullRequest
       ? throughPullButton()
       : button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
   ];
   const title = deciding === undefined ? "" : `<b>${escapeHtml(deciding.field)}</b>`;
   const choices = choiceButtons(form).map(choice =>
-    button({ kind: "primary", ...choice, decides: true, isDisabled: sending !== undefined }),
+    button({ kind: "primary", ...choice, decides: true, isDisabled: isSending }),
   );
-  return `<div class="actions">${title}${choices.join("")}${paceHtml(sending)}</div><div class="actions others">${others.join("")}</div>`;
+  return `<div class="actions">${title}${choices.join("")}${paceHtml(page)}</div><div class="actions others">${others.join("")}</div>`;
 }
 
 function commentButton(): string {
@@ -375,13 +378,13 @@ function meaningOf(field: string, choice: JsonValue): "passed" | "failed" | unde
 }
 
 /** Whether a key is taken now. The page's script chooses one of the three words, and the style shows it. */
-function paceHtml(sending: number | undefined): string {
+function paceHtml({ isSending, sending }: ReviewPage): string {
   const early = `<span class="early">${escapeHtml(t("Too early, ignored"))}</span>`;
-  if (sending === undefined) {
+  if (!isSending) {
     const words = `<span class="wait">${escapeHtml(t("One moment…"))}</span><span class="now">${escapeHtml(t("Ready"))}</span>`;
     return `<span class="pace quiet" role="status">${words}${early}</span>`;
   }
-  const cancel = button({ action: `cancel ${sending}`, text: t("Cancel") });
+  const cancel = sending === undefined ? "" : button({ action: `cancel ${sending}`, text: t("Cancel") });
   return `<span class="pace" role="status"><span>${escapeHtml(t("Sending…"))}</span>${early}</span>${cancel}`;
 }
 

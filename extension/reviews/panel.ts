@@ -7,6 +7,7 @@
 import type { Memento, WebviewPanel } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { percentEncode } from "../../shared/report/text.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
@@ -18,6 +19,7 @@ import type { SharedState } from "../editor/shared-state.ts";
 import type { Storage } from "../editor/storage.ts";
 import { labelText, titleText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { BusyRecords } from "../records/busy.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, controlName, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
@@ -37,6 +39,7 @@ import { anotherService } from "./service-reviews.ts";
 export interface ReviewPanelDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
+  readonly busy: BusyRecords;
   readonly unsure: UnsureReviews;
   readonly workspaceState: Memento;
   readonly state: SharedState;
@@ -48,6 +51,7 @@ export interface ReviewPanelDeps {
 export class ReviewPanel extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
+  readonly #busy: BusyRecords;
   readonly #unsure: UnsureReviews;
   /** The reviews of the service in use. A page that VS Code restores after a reload shows one of these. */
   readonly #serviceReviews: ReviewQueue;
@@ -77,9 +81,10 @@ export class ReviewPanel extends Disposables {
 
   constructor(deps: ReviewPanelDeps, own: ReviewQueue) {
     super();
-    const { vscode, bundles, unsure, state } = deps;
+    const { vscode, bundles, busy, unsure, state } = deps;
     this.#vscode = vscode;
     this.#bundles = bundles;
+    this.#busy = busy;
     this.#unsure = unsure;
     this.#serviceReviews = own;
     this.#queue = own;
@@ -91,6 +96,7 @@ export class ReviewPanel extends Disposables {
     this.register(this.#sender.onDidChange(() => this.#draw()));
     this.register(state.onDidChange(() => this.#draw())); // another window has written a draft
     this.#sender.restore(own);
+    this.register(busy.onDidChange(() => this.#draw()));
     this.register(unsure.onDidChange(() => this.#draw()));
     this.register({ dispose: () => this.#panel?.dispose() });
     this.register({ dispose: () => this.#listening?.dispose() });
@@ -162,12 +168,12 @@ export class ReviewPanel extends Disposables {
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
     const draft = facts && (await this.#drafts.open(facts));
+    const form = await queue.form(id);
     const panel = this.#panel;
     // A later drawing has started meanwhile, or the page was closed.
     if (drawing !== this.#drawings || panel === undefined) return;
     panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
     if (facts !== undefined) {
-      const form = queue.form();
       const subject = reviewSubject(facts, form);
       if (subject !== this.#subject) this.#typed = {};
       this.#form = form;
@@ -195,6 +201,7 @@ export class ReviewPanel extends Disposables {
             written,
             unsent,
             waiting,
+            isSending: this.#isSending({ queue, id, service: queue.service() }),
             sending: this.#sender.sendingOf({ queue, id, service: queue.service() })?.number,
             sendingElsewhere: this.#sender.sending.flatMap(({ about, number }) =>
               isElsewhere(about) ? { number, title: about.title } : [],
@@ -258,7 +265,13 @@ export class ReviewPanel extends Disposables {
   /** Without the reviews whose decisions are on their way. */
   #idleIds(queue: ReviewQueue): readonly string[] {
     const service = queue.service();
-    return queue.waitingIds().filter(id => this.#sender.sendingOf({ queue, id, service }) === undefined);
+    return queue.waitingIds().filter(id => !this.#isSending({ queue, id, service }));
+  }
+
+  /** Rows and commands send as well, one review or several at once. */
+  #isSending(review: Omit<ShownReview, "title">): boolean {
+    const key = recordKey({ kind: "review", id: review.id });
+    return this.#sender.sendingOf(review) !== undefined || this.#busy.activityOf({ key }) !== undefined;
   }
 
   async #receive(message: PageMessage): Promise<void> {
@@ -353,7 +366,7 @@ export class ReviewPanel extends Disposables {
     const form = this.#form;
     const written = this.#written;
     // The page takes keys again when it is drawn.
-    if (this.#sender.sendingOf(about) || this.#unsure.has({ id: about.id, service })) {
+    if (this.#isSending(about) || this.#unsure.has({ id: about.id, service })) {
       return this.#draw({ anyway: true });
     }
     if (about.queue.address === undefined && about.queue.service() !== service) {

@@ -31,7 +31,7 @@ export interface ReviewQueue {
   waitingInPulls?(): number;
   /** Undefined if the queue doesn't contain the review. */
   facts(id: string): Promise<ReviewFacts | undefined>;
-  form(): QuickForm;
+  form(id: string): Promise<QuickForm>;
   /** Sends the decision once, and gives the message to show. Throws if `service` is not in use any more. */
   decide(review: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string>;
   /** Absent for a pull request, which would not learn of a decision that a JSON editor sends. */

@@ -13,6 +13,7 @@ import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { ResponseStore } from "../records/responses.ts";
 import type { ReviewAt } from "../records/shared-decisions.ts";
+import { showLastResponse } from "../records/show-last-response.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { RawResponses } from "../runs/raw-responses.ts";
@@ -108,8 +109,8 @@ export class ServiceReviews implements ReviewQueue {
     };
   }
 
-  form(): QuickForm {
-    return this.#deps.operations.decisionForm();
+  form(id: string): Promise<QuickForm> {
+    return this.#deps.operations.decisionForm({ id, service: this.service() });
   }
 
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
@@ -159,16 +160,12 @@ export class ServiceReviews implements ReviewQueue {
     review: ReviewDetails | undefined,
     run: StoredRun | undefined,
   ): Promise<void> {
-    const { rawResponses, responses } = this.#deps;
     const { from } = review ?? {};
     if (from === undefined) return;
     const { kind } = operation(from.operation);
-    if (run !== undefined) return rawResponses.show(run, { kind, id: from.id });
+    if (run !== undefined) return this.#deps.rawResponses.show(run, { kind, id: from.id });
     const about = from.id === undefined ? from.operation : recordKey({ kind, id: from.id });
-    if (!(await responses.has(service, about))) {
-      throw new Obstacle(t("There is no response about {0} yet.", this.#record(id).name));
-    }
-    await responses.show(service, about, [t("Last response"), this.#record(id).name]);
+    await showLastResponse(this.#deps, service, about, this.#record(id).name);
   }
 
   onDidChange(listener: () => void) {

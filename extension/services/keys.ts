@@ -29,7 +29,7 @@ export class KeyStore {
       validate: text =>
         /^[\x21-\x7e]+$/.test(text.trim())
           ? undefined
-          : t("An API key contains only ASCII characters, and no spaces."),
+          : t("Enter an API key: ASCII characters without spaces."),
     });
     await this.#secrets.store(secretName(origin), key);
     return key;

@@ -6,6 +6,10 @@ import { isEmptyNode } from "./yaml-reader.ts";
 
 export type ParsedPair = Pair<Node, Node | null>;
 
+export function lineBreakOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
 export class Layout {
   readonly text: string;
   readonly eol: string;
@@ -16,7 +20,7 @@ export class Layout {
 
   constructor(text: string, root: Node | null, blockQuote: "literal" | false) {
     this.text = text;
-    this.eol = text.includes("\r\n") ? "\r\n" : "\n";
+    this.eol = lineBreakOf(text);
     this.#blockQuote = blockQuote;
     this.#indent = Math.max(1, this.#indentUnder(root) ?? 2);
     this.#padsBraces = !/(?:^|[\s,[{])\{[^\s{}]/.test(text);

@@ -3,6 +3,7 @@
 import type { Kind } from "../service/operations.ts";
 import type { CatalogRecord } from "./catalog.ts";
 import { addRecord } from "./edit.ts";
+import { lineBreakOf } from "./layout.ts";
 import { findWrittenRecord, outlineCatalog } from "./outline.ts";
 import type { Span } from "./positions.ts";
 
@@ -24,7 +25,7 @@ export function startRecord(
   if (Object.keys(fields).length > 0) return withNextField(text, [start, end], text.slice(lineStart, start));
   const indent = /^([ \t]*)fields: $/.exec(text.slice(lineStart, start))?.[1];
   if (indent === undefined) return { text, cursor: start + 1 };
-  const line = `${text.includes("\r\n") ? "\r\n" : "\n"}${indent}${indentStep(indent)}`;
+  const line = `${lineBreakOf(text)}${indent}${indentStep(indent)}`;
   // The space behind the colon goes, because nothing follows it on its line.
   return { text: text.slice(0, start - 1) + line + text.slice(end), cursor: start - 1 + line.length };
 }
@@ -34,7 +35,7 @@ function withNextField(text: string, [start, end]: Span, indent: string): TextWi
   const written = text.slice(start, end).trimEnd();
   const isInBraces = written.endsWith("}");
   const at = start + (isInBraces ? written.slice(0, -1).trimEnd() : written).length;
-  const next = isInBraces ? ", " : `${text.includes("\r\n") ? "\r\n" : "\n"}${indent}`;
+  const next = isInBraces ? ", " : `${lineBreakOf(text)}${indent}`;
   return { text: text.slice(0, at) + next + text.slice(at), cursor: at + next.length };
 }
 

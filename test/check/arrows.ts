@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   {
     room: /^(?!shared\/reading\/)/,
     imports:
-      /^shared\/reading\/(?!(?:read|reading|evidence|records|record-shapes|created-id|severity|conversation|assignee|other-assignee|decision|announced-cases|other-run|own-run|empty-report|partial-response|response-age|refused-start|refused-request|refusal|reading-with-note|rules|place|places|taught-words|own-failure|teaching\/teach|teaching\/teachable|teaching\/(?:completion|jsonata-functions)|expressions\/(?:evaluate|evaluation-request))\.ts$)/,
+      /^shared\/reading\/(?!(?:read|reading|evidence|records|record-shapes|created-id|severity|conversation|assignee|other-assignee|decision|form-fields|announced-cases|other-run|own-run|empty-report|partial-response|response-age|refused-start|refused-request|refusal|reading-with-note|rules|place|places|taught-words|own-failure|teaching\/teach|teaching\/teachable|teaching\/(?:completion|jsonata-functions)|expressions\/(?:evaluate|evaluation-request))\.ts$)/,
     because: "how a response is read is shared/reading's own",
   },
   {

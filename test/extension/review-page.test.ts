@@ -279,18 +279,34 @@ test("a failed decision shows the reason and keeps the comment", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a rejected key is asked for again, or can be replaced from the page", async () => {
+test("a rejected key is replaced from the page, and no box takes the keys that are pressed for the page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "no such key" }, { status: 401 }));
-  editor.will(undefined);
   await press(editor, "decide 0");
-  expect(editor.said.at(-1)).toMatch(/^secret: .* does not accept the API key: enter another/);
+  expect(editor.said).toEqual([]);
   expect(panel.text).toMatch(/The service does not accept the API key: no such key[\s\S]*Set API key/);
   editor.will("another-key");
   await press(editor, "key");
   expect(editor.said.at(-1)).toMatch(/^secret: /);
   expect(panel.text).not.toContain("Set API key");
+});
+
+test("without a key the page sends nothing and asks for none until its button is pressed", async () => {
+  const { editor, requests, service } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await editor.run("callboard.forgetKey");
+  editor.said.splice(0);
+  await press(editor, "decide 0");
+  expect(editor.said).toEqual([]);
+  expect(requests).toEqual([]);
+  expect(panel.text).toMatch(
+    /^“Was the handover kind enough\?”: Nothing was sent: no API key is stored for http:\S+\. Set it first\.\nSet API key/,
+  );
+  editor.will(service.key);
+  await press(editor, "key");
+  await press(editor, "decide 0");
+  expect(requests).toHaveLength(1);
 });
 
 test("a decision that may have arrived is sent again only after the person confirms having looked", async () => {
@@ -538,14 +554,19 @@ test("the page shows a conversation in the response", async () => {
   expect(await editor.lastShown()).toContain('"content": "Hello?"');
 });
 
-test("the response that first named a review is opened from its page", async () => {
-  const { editor } = await connectedWindow();
+test("the response that first named a review is opened from its page, and its title names the service among several", async () => {
+  const { editor, service } = await connectedWindow();
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Staging", baseUrl: service.url },
+    { name: "Production", baseUrl: "https://production.example" },
+  ]);
   const review = { id: "rev_8", status: "waiting", title: "Kind?", transcript: ["Caller: Hello?"] };
   answersWith(() => Response.json({ id: "lantern", reviews: [review] }));
   await editor.run("callboard.importDemoProject");
   await openReview(editor, "Kind?");
   await press(editor, "response");
   expect(await editor.lastShown()).toContain("Caller: Hello?");
+  expect(editor.lastUri.path).toMatch(/\/Last response · Kind\? · Staging\.json$/);
 });
 
 test("a review that is too large to keep shows its short fields", async () => {
@@ -1046,17 +1067,79 @@ test("a queued decision is sent to the service in which it was taken, after anot
   await expect.poll(() => editor.tree("callboard.reviews")).toMatch(/Settled {2}3\n/);
 });
 
-test("a rejected key ends the decisions that wait, and asks once", async () => {
+test("a rejected key ends the decisions that wait, and asks for none", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   const answer = answeringLater();
   await press(editor, "decide 0");
   await press(editor, "decide 0");
-  editor.will(undefined);
   answer(Response.json({ message: "no such key" }, { status: 401 }));
   await expect.poll(() => panel.text.match(/no such key/g)).toHaveLength(2);
-  expect(editor.said.filter(line => line.startsWith("secret: "))).toHaveLength(1);
+  expect(editor.said).toEqual([]);
   expect(requests).toHaveLength(1);
+});
+
+describe("while a row or a command sends a decision, the review's page says so and takes none", () => {
+  const handover = "was-the-handover-kind";
+  const settled = (id = handover) => Response.json({ id, status: "settled", verdict: "pass" });
+
+  /** Resolves when the request has begun. Its end is the second promise. */
+  async function begun(sending: Promise<void>, requests: readonly string[]): Promise<void> {
+    const count = requests.length;
+    await Promise.race([sending, expect.poll(() => requests.length).toBeGreaterThan(count)]);
+  }
+
+  test("from a row", async () => {
+    const { editor, requests } = await connectedWindow();
+    const panel = await openReview(editor, "Was the handover");
+    const answer = answeringLater();
+    editor.will("pass", "Leave out");
+    const sending = editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the h"));
+    await begun(sending, requests);
+    await expect.poll(() => panel.text).toMatch(/pass \[P\]\nfail \[F\]\nSending…/);
+    expect(panel.text).not.toMatch(/Ready|may have arrived|Cancel/);
+    expect(panel.content).toMatch(/<button disabled data-action="decide 0"/);
+    await press(editor, "decide 1");
+    expect(requests).toHaveLength(1);
+    editor.will("jonas");
+    await press(editor, "reassign");
+    expect(panel.text).toMatch(/^Was the handover kind enough\?: the previous request has not ended yet\.\n/);
+    answer(settled());
+    await sending;
+    await expect.poll(() => panel.text).toMatch(/\nSettled · passed/);
+    expect(panel.text).not.toMatch(/Sending/);
+  });
+
+  test("from the rows of several, until each one's request has ended", async () => {
+    const { editor, requests } = await connectedWindow();
+    const rows = await editor.rows("callboard.reviews", "Was the handover", "Did the agent");
+    const panel = await openReview(editor, "Was the handover");
+    const answer = answeringLater();
+    editor.will("pass", "Leave out");
+    const sending = editor.run("callboard.submitReview", rows[0], rows);
+    await begun(sending, requests);
+    await expect.poll(() => panel.text).toMatch(/\nSending…/);
+    answer(settled());
+    await expect.poll(() => panel.text).toMatch(/^Settled · passed/);
+    await press(editor, "next");
+    expect(panel.title).toBe("Was the refusal clear?");
+    await expect.poll(() => requests).toHaveLength(2);
+    answer(settled("was-a-day-promised"));
+    await sending;
+  });
+
+  test("from Take back", async () => {
+    const { editor, requests } = await connectedWindow();
+    const panel = await openReview(editor, "Was the handover");
+    await press(editor, "decide 0");
+    const answer = answeringLater();
+    editor.will("fail", "Leave out", "Decide again");
+    await press(editor, "revise");
+    expect(requests).toHaveLength(2);
+    await expect.poll(() => panel.text).toMatch(/\nSending…/);
+    answer(Response.json({ id: handover, status: "settled", verdict: "fail" }));
+    await expect.poll(() => panel.text).toMatch(/^Settled · failed/);
+  });
 });
 
 test("forgetting the open review shows the next one", async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 const submitPath = "POST /v1/reviews/was-the-handover-kind/submit";
 
@@ -211,6 +211,61 @@ test("the people who have other reviews are offered, beside what is typed", asyn
   expect(editor.said.at(-1)).toBe("info: Reassigned “r1” to dana [Show response]");
 });
 
+describe("without a form of the team", () => {
+  /** The service knows only these reviews. */
+  async function learned(...reviews: readonly object[]) {
+    const { editor, requests } = openWindow();
+    const { url, key } = await startEmbedded();
+    editor.will(url, "Staging", key);
+    await editor.run("callboard.connect");
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => Response.json({ reviews });
+    await editor.run("callboard.importDemoProject");
+    globalThis.fetch = async (input, init) => {
+      requests.push(String(init?.body ?? input));
+      return Response.json({ status: "pending" });
+    };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    return { editor, requests };
+  }
+
+  test("a reassignment names the person as the service's records do", async () => {
+    const { editor, requests } = await learned(
+      { id: "r1", title: "Is it kind?", status: "pending", assigned_to: "lee", assigned_by: "kim" },
+      { id: "r2", title: "Is it short?", status: "pending" },
+    );
+    for (const title of ["Is it kind?", "Is it short?"]) {
+      editor.will({ typed: "dana" });
+      await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", title));
+      expect(requests.at(-1)).toBe('{"assigned_to":"dana"}');
+    }
+  });
+
+  test("a decision offers the verdicts that the review's record allows, also on its page", async () => {
+    const allowed = { status: "pending", allowed_verdicts: ["accept", "reject"] };
+    const { editor, requests } = await learned(
+      { id: "r1", title: "Is it kind?", ...allowed },
+      { id: "r2", title: "Is it short?", ...allowed },
+      { id: "r3", title: "Is it true?", status: "pending" },
+    );
+    const rows = await editor.rows("callboard.reviews", "Is it kind?", "Is it short?", "Is it true?");
+    const offered = async (chosen: typeof rows) => {
+      editor.will(undefined);
+      await editor.run("callboard.submitReview", chosen[0], chosen);
+      return editor.said.at(-1)?.split("\n").slice(1);
+    };
+    expect(await offered(rows.slice(0, 2))).toEqual(["  accept", "  reject"]);
+    expect(await offered(rows)).toEqual(["  pass", "  fail"]);
+    await editor.run("callboard.openReview", rows[0]);
+    await editor.settled();
+    expect(editor.panel?.text).toMatch(/verdict\naccept \[A\]\nreject \[E\]\n/);
+    editor.panel?.send("decide 1");
+    await expect.poll(() => requests.at(-1)).toBe('{"verdict":"reject"}');
+  });
+});
+
 test("several selected reviews get the same answer", async () => {
   const { editor, requests } = await connectedWindow();
   const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
@@ -251,6 +306,30 @@ test("one failure does not keep the other reviews from being sent", async () => 
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
     /^warning: 1 of 2 requests succeeded\. “Was the discount invented\?”: The service refused it: .*\(Reassign review, 409\) \[Show log\]$/,
+  );
+});
+
+test("the message about several failures names each review, and says a common reason once", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  const long = (start: string) => `${start} ${"and still so ".repeat(60)}?`;
+  const reviews = ["Kind", "Short", "True"].map((word, index) => ({
+    ...{ id: `r${index}`, status: "pending", title: long(`${word} enough`) },
+  }));
+  globalThis.fetch = async () => Response.json({ reviews });
+  await editor.run("callboard.importDemoProject");
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const rows = await editor.rows("callboard.reviews", "Kind enough", "Short enough", "True enough");
+  globalThis.fetch = async input => {
+    if (String(input).includes("r1")) return Response.json({ id: "r1", status: "settled", verdict: "pass" });
+    return Response.json({ message: "Not now." }, { status: 422 });
+  };
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: 1 of 3 requests succeeded\. “Kind enough [^”]{0,90}…”, “True enough [^”]{0,90}…”: The service refused it: Not now\. /,
   );
 });
 

@@ -144,6 +144,22 @@ test("a key can be forgotten, and is asked for again", async () => {
   expect(editor.said.at(-1)).toMatch(/^secret: /);
 });
 
+test("a question for a text says what is missing in an empty box, and stays open", async () => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  const refusedBy = async (command: string, ...answers: string[]) => {
+    editor.will(...answers, " ");
+    await editor.run(command);
+    return editor.said.at(-1);
+  };
+  const key = "refused: Enter an API key: ASCII characters without spaces.";
+  expect(await refusedBy("callboard.setKey")).toBe(key);
+  expect(await refusedBy("callboard.connect", "https://other.example", "Other")).toBe(key);
+  expect(await refusedBy("callboard.connect")).toMatch(/^refused: The base URL is empty/);
+  expect(await refusedBy("callboard.connect", "https://other.example")).toBe("refused: the name is empty.");
+  expect(await refusedBy("callboard.newTest")).toBe("refused: the name is empty.");
+  expect(editor.secrets.size).toBe(1);
+});
+
 test("a workspace's settings can neither add a service nor move one", async () => {
   const { editor, requests, service: ours } = await connectedWindow();
   editor.settings.workspace.set("callboard.services", [{ name: "Staging", baseUrl: "http://127.0.0.1:9" }]);

@@ -87,6 +87,25 @@ describe("a review", () => {
     await window.palette("Notifications: Clear All Notifications");
     expect(requests()).toEqual([["POST /v1/batches/smoke/run", {}]]);
   });
+
+  test("that fails among several is named by a message, with the reason", async () => {
+    const { window } = editor;
+    const reviews = window.tree("Reviews");
+    service.latencyMs = 2000;
+    service.replyTo = line =>
+      line.includes("was-the-no-clear")
+        ? { status: 422, body: { message: "Not now." } }
+        : { body: { id: "was-it-new", status: "settled", verdict: "pass" } };
+    await reviews.item("Was it new").click();
+    await reviews.item("Was the refusal clear").addToSelection();
+    await reviews.item("Was the refusal clear").contextMenu("Submit…");
+    await window.pick("pass");
+    await window.pick("Leave out");
+    await expect.poll(window.webviewText()).toContain("Sending…");
+    const message = await window.notification("1 of 2 requests succeeded");
+    service.latencyMs = 0;
+    expect(message).toContain("“Was the refusal clear?”: The service refused it: Not now.");
+  });
 });
 
 describe("ten reviews", () => {
