@@ -86,6 +86,14 @@ const emptyTime = /^(?:000[01]-0[01]-0[01]|1970-01-01T00:00:00|1900-01-01)/;
 
 const httpFailure = /^<?(?:HTTP(?:\/[\d.]{1,3})?\s[45]\d\d\b|[45]\d\d\s[A-Z][a-z]+)/;
 
+const defectState = /^(?:linked|known)?(?:defect|bug|issue|incident|ticket)s?(?:state|status)$/;
+
+const openDefect = /^(?:open|opened|reopened|new|unresolved|active|in[ _-]?progress|confirmed)$/i;
+
+const records = /^(?:transcript|conversation|dialogue?|turns|recording|audio)$/;
+
+const gone = /^(?:lost|missing|corrupt(?:ed)?|unavailable|empty|not\s(?:available|recorded|saved))$/i;
+
 const answers = /(?:output|answer|reply|response)$/;
 
 const errorAsAnswer = /^(?:Error|[A-Z]\w{2,30}(?:Error|Exception)): /;
@@ -139,6 +147,8 @@ const whatRan =
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
 
+const testedParty = /^(?:participant|agent|bot|server|target|endpoint)s?$/;
+
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
 
 const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):,;]/i;
@@ -155,7 +165,8 @@ const demoData = /\b(?:demo|sample|dummy|mock|fake)\sdata\b/i;
 
 const longAgo = /\b\d{1,4}\s(?:day|week|month|year)s?\sago\b/i;
 
-const skipReason = /^(?:skip|skipped|ignored?)(?:reason|message|because|cause)$|^reasonforskip$/;
+const skipReason =
+  /^(?:skip|skipped|ignored?|mute|muted|quarantine)(?:reason|message|because|cause)$|^reasonforskip$/;
 
 const health = /^(?:health|infra|infrastructure|components|dependencies)/;
 
@@ -211,6 +222,12 @@ export const badTexts = rulesByKey<string>([
   { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
+  // `participant: [{ display: "Mock of intake bot" }]`
+  {
+    under: named(/^(?:ur[il]|display|name)$/),
+    isBad: (text, { around, isInCase }) =>
+      !isInCase && testedParty.test(around.squashed) && notReal.test(text),
+  },
   // `source: "replay"` of a case
   { under: named(/(?:mode|source|origin)$/), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
   // `title: "Hand-over announced (not performed)"`
@@ -262,6 +279,10 @@ export const badTexts = rulesByKey<string>([
     under: key => !key.isDescription,
     isBad: (text, { isInCase }) => isInCase && httpFailure.test(text),
   },
+  // `DefectState: "OPEN"`
+  { under: named(defectState), isBad: text => openDefect.test(text) },
+  // `transcript: "lost"`
+  { under: named(records), isBad: (text, { isInCase }) => isInCase && gone.test(text) },
   // `actual_output: "Error: upstream returned 503"`
   { under: named(answers), isBad: (text, { isInCase }) => isInCase && showsBrokenAnswer(text) },
   // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`

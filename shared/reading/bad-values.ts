@@ -10,6 +10,8 @@ import { elementsByType } from "./mixed-lists.ts";
 import type { ValuePlace } from "./value-rules.ts";
 import { flagIn } from "./values.ts";
 
+const overridden = /^(?:verdict|result|status)?(?:override|overridden|overrul(?:e|ing))$/;
+
 export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   const { key } = place;
   if (typeof value === "string") {
@@ -28,6 +30,8 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   }
   if (value === null || typeof value === "boolean")
     return badFlags(key).some(({ isBad }) => isBad(value, place));
+  // `override: { by: "j.doe", from: "FAILED" }` of a case
+  if (place.isInCase && overridden.test(key.squashed) && !isEmptyObject(value)) return true;
   // `conversations: {}` of a run that counts conversations
   if (key.elementKind === "cases" && !place.isInCase && mostOf(place.wholes) > 0 && isEmptyObject(value))
     return true;

@@ -193,7 +193,8 @@ class Search {
     if (isOfStory || isNothing || world.evidence.has(value)) return false;
     if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
     // A bound that is met is understood, and so is the measurement that meets it.
-    if (world.bounds.has(key.squashed) || isTaughtHarmless(key.squashed)) return false;
+    if (world.bounds.has(key.squashed) || isTaughtHarmless(key.squashed, flagIn(value) === false))
+      return false;
     if (isUnderstood(object, around, name, value, world)) return false;
     if (this.#notUnderstood.size < mostNotUnderstood && !this.#notUnderstood.has(name))
       this.#notUnderstood.set(name, this.#fieldAt(node, name, value));

@@ -134,6 +134,7 @@ export function otherReportIn({ notes }: Evidence): OtherReport | undefined {
         return { of: "an earlier run", id: note.id };
       case "ended-before":
       case "made-before":
+      case "no-longer-valid":
       case "ended-as-earlier":
       case "same-as-earlier":
         return { of: "an earlier run" };
@@ -181,9 +182,9 @@ export type EvidenceNote =
       readonly id: string;
       readonly requestedId: string;
     }
-  /** A time in the response shows that it is from before the run, which began at `beganAt` by the service's clock. */
+  /** The response was made, or had expired, before the run, which began at `beganAt` by the service's clock. */
   | {
-      readonly kind: "made-before";
+      readonly kind: "made-before" | "no-longer-valid";
       readonly field: string;
       readonly time: string;
       readonly beganAt: number;

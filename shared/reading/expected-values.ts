@@ -47,19 +47,18 @@ function isActualName(name: string, stem: string): boolean {
   // `requested_run` beside `run_id`
   return [stem, `${stem}id`].some(
     each =>
-      (name.endsWith(each) && saysActual(name.slice(0, name.length - each.length), stem)) ||
-      (name.startsWith(each) && saysActual(name.slice(each.length), stem)),
+      (name.endsWith(each) && saysActual(name.slice(0, name.length - each.length))) ||
+      (name.startsWith(each) && saysActual(name.slice(each.length))),
   );
 }
 
 /** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
 const actual = /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|\w{2,12}ed)$/;
+/** `expected: "refund", passed: true` is an outcome. */
 const otherThanActual =
-  /^(?:expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;
+  /^(?:pass|succeed|complet|finish|match|satisfi|block|expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;
 
-function saysActual(word: string, stem: string): boolean {
-  // `passed` beside `expected` is an outcome, and `tested_build` is not.
-  if (stem === "" && keyOf(word).status !== null) return false;
+function saysActual(word: string): boolean {
   return actual.test(word) && !otherThanActual.test(word);
 }
 

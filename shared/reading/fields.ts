@@ -215,9 +215,10 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
     node.addOutcome(path, value ? "success" : "failed", value, "flag", isDecisive);
     return true;
   }
-  // `latencyMs: { success: 239, failure: 900 }`
-  const measuresTime = (node.context.key.durationUnitMs ?? 0) > 0;
-  const amount = (key.isCount || key.isTotal) && !measuresTime ? countIn(value) : null;
+  // `latencyMs: { success: 239, failure: 900 }`, `cost: { requested: 12, remaining: 988 }`
+  const { durationUnitMs, squashed } = node.context.key;
+  const countsNoCases = (durationUnitMs ?? 0) > 0 || /^(?:costs?|throttlestatus)$/.test(squashed);
+  const amount = (key.isCount || key.isTotal) && !countsNoCases ? countIn(value) : null;
   if (amount !== null && !isRateOfFailures(node)) node.addCount(path, key, amount);
   const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);

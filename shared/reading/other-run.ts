@@ -183,8 +183,10 @@ export function findOtherRun(
   const earliest = beganAt - clockToleranceMs;
   const end = ends.find(({ at }) => at < earliest);
   if (end !== undefined) return { kind: "ended-before", time: end.text, beganAt };
+  const expiry = expiries.find(({ at }) => at < earliest);
+  if (expiry !== undefined)
+    return { kind: "no-longer-valid", field: expiry.field, time: expiry.text, beganAt };
   const old =
-    expiries.find(({ at }) => at < earliest) ??
     findTimeBefore(times, earliest) ??
     findEndBefore(otherEnds, times, earliest) ??
     caseEnds.find(({ at }) => at < earliest);
@@ -216,8 +218,15 @@ function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
   if (haveKindsTag(id, target)) return !id.startsWith(target.id);
   if (name === ownId) return false;
   if (!haveSameForm(id, target.id) && !isMadeLike(id, target.id)) return false;
-  // A text under `batch` or `channel` can be a title or a medium.
-  return /\d/.test(id) || /id$/i.test(field);
+  // A text under `batch` or `channel` can be a title or a medium, unless both are written like keys.
+  return /\d/.test(id) || /id$/i.test(field) || (isKey(id) && isKey(target.id));
+}
+
+/** `sports-desk`, but not `web-chat`, which can be a medium. */
+function isKey(id: string): boolean {
+  return (
+    /^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(id) && !/(?:chat|voice|phone|call|sms|mail|web|widget|app)$/.test(id)
+  );
 }
 
 /** `bat_OTHER` and `bat_7`: the tag before the first separator is short for "batch" in both ids. */

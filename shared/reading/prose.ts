@@ -28,6 +28,9 @@ export function reportsFailures(text: string): boolean {
 const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran|met|satisfied|achieved|resolved)/iu;
+/** "ran 4 of 9" */
+const shareAfterVerb =
+  /\b(?:ran|passed|completed|finished|executed|evaluated|tested|judged)\s(?:only\s)?(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\b/iu;
 const gapInText =
   /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|\b(?:was|were)\s(?:excluded|dropped|lost|discarded|mocked|left\sout)\b|\bnot\sall\s\p{L}{1,30}\s(?:were|could\sbe)\s(?:evaluated|executed|run|judged|scored|graded|tested|finished)\b|\bmay\sbe\sincomplete\b|\bof\s(?:the|a)\sprevious\srun\b|\bis\sbelow\sthe\s(?:target|threshold|limit)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional|partial)\s(?:report|results?)\b)/iu;
 /** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
@@ -35,9 +38,10 @@ const restInText =
   /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bnone\sof\s(?:the\s)?(?:\d{1,9}\s)?\p{L}+\s(?:met|pass|succe|complet|finish|reach|ran|w(?:as|ere)\s(?:run|executed|evaluated|judged))|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
-  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
+  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|rate[\s-]limited|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
 
-const comments = /^(?:judge|evaluator|grader)?(?:comments?|explanation|rationale|reasoning)$/;
+const comments =
+  /^(?:(?:judge|evaluator|grader|editor|reviewer)s?)?(?:comments?|notes?|remarks?|explanation|rationale|reasoning)$/;
 
 /** `comment: "Interim report"`, and all that `isReport` accepts. */
 export function isReportOrComment(key: Key): boolean {
@@ -57,7 +61,7 @@ const longestReport = 2000;
 /** `results: "2 of 3 passed"`, `statusText: "Stopped: quota exhausted"`. */
 export function tellsGap(text: string): boolean {
   if (text.length > longestReport) return false;
-  const [, some, all] = shareInText.exec(text) ?? [];
+  const [, some, all] = shareInText.exec(text) ?? shareAfterVerb.exec(text) ?? [];
   const tells = (sentence: string) =>
     [gapInText, restInText, breakdownInText].some(gap => gap.test(sentence));
   // "No calls were dropped"
@@ -173,7 +177,7 @@ export function tellsSilence(text: string): boolean {
 }
 
 const notJudged =
-  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b|\b(?:judge|evaluator|grader)\s(?:did|could|has)\s?(?:not|n't)\s(?:answer|respond|reply|return)|\b(?:judge|evaluator|grader)\s(?:returned|gave|sent)\sno(?:thing)?\b|\bcounted\sas\s(?:a\s)?(?:pass|success)|\b(?:judge|evaluator|grader)\s(?:was\s)?(?:crashed|failed|timed\sout|unavailable|unreachable)\b|\bdefault\s(?:score|verdict|grade|rating)\b|\b(?:score|verdict|grade|rating)\sdefaulted\b|^(?:the\s)?(?:agent|bot|assistant)\swas\s(?:unreachable|unavailable|offline)\b|\b(?:set|marked|changed|overridden)\s(?:to|as)\spass(?:ed)?\b|\bnever\s(?:connected|started|answered)\b/i;
+  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b|\b(?:judge|evaluator|grader)\s(?:did|could|has)\s?(?:not|n't)\s(?:answer|respond|reply|return)|\b(?:judge|evaluator|grader)\s(?:returned|gave|sent)\sno(?:thing)?\b|\b(?:counted|treated)\sas\s(?:a\s)?(?:pass|success)|\b(?:assumed|defaulted\sto|presumed)\s(?:a\s)?pass|\btaken\sover\sfrom\b|\b(?:result|verdict)\s(?:was\s)?(?:copied|reused|carried\sover)\b|\b(?:graded|judged|scored|rated)\swithout\s|\bno\s(?:answer|response|reply)\sfrom\sthe\s(?:agent|bot|assistant)\b|\b(?:agent|bot|assistant)\s(?:did\snot|didn't|never)\s(?:answer|respond|reply|react)(?=[.,;!]|$)|\b(?:judge|evaluator|grader)\s(?:was\s)?(?:crashed|failed|timed\sout|unavailable|unreachable)\b|\bdefault\s(?:score|verdict|grade|rating)\b|\b(?:score|verdict|grade|rating)\sdefaulted\b|^(?:the\s)?(?:agent|bot|assistant)\swas\s(?:unreachable|unavailable|offline)\b|\b(?:set|marked|changed|overridden)\s(?:to|as)\spass(?:ed)?\b|\bnever\s(?:connected|started|answered)\b/i;
 
 /** `rationale: "I could not evaluate this; passing by default"`. */
 export function tellsNoJudgement(text: string): boolean {
@@ -181,14 +185,15 @@ export function tellsNoJudgement(text: string): boolean {
 }
 
 const brokenSetup =
-  /\b(?:no\s(?:credentials|connection|access|license|quota)|broke(?:n)?|unavailable|unreachable|offline|down|crashed|timed\sout|failed|error|could\snot|repeat|retry)\b/i;
+  /\b(?:no\s(?:credentials|connection|access|license|quota)|broke(?:n)?|unavailable|unreachable|offline|down|crashed|timed\sout|fail(?:s|ed|ing)|error|could\snot|repeat|retry)\b/i;
 
 /** `skip_reason: "No credentials for the trunk"`: the case was not left out on purpose. */
 export function tellsOfBrokenSetup(text: string): boolean {
   return brokenSetup.test(text);
 }
 
-const saysFailed = /^(?:fail(?:ed|ure)?|not\s(?:executed|evaluated|run|judged)|skipped)\s?[:\-–]/i;
+const saysFailed =
+  /^(?:fail(?:ed|ure)?|not\s(?:executed|evaluated|run|judged)|skipped)(?:\s?[:\-–]|\s(?:because|since|as|due)\b)/i;
 
 /** `explanation: "FAIL: never verified the identity."` */
 export function beginsWithFailure(text: string): boolean {

@@ -135,7 +135,7 @@ function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
 /** `withinTarget: true`, `manualListening: "NOT_NEEDED"`: another run can have another value, which would count. */
 const demanding = new Set(
   squashedWords(
-    `target | threshold | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval | st | phase | stage |
+    `target | threshold | minimum | value | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval | st | phase | stage |
       code | return | exit | pending | decision | signoff | sign | issues | gate | release |
       zustand | gesamt | ergebnis | resultat | etat | statut | estado | resultado | stato | risultato`,
   ),

@@ -191,7 +191,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
         add(runName, field, value);
       } else {
-        addTargets(targetIdIn(name, value, path));
+        addTargets(linkNames.has(squashed) ? targetIdsInLink(value, field) : targetIdIn(name, value, path));
         if (nameOfObject === ownId)
           found.objectIds.push(
             ...[flatObjectIdIn, plainIdIn, traitIn].flatMap(idsIn => idsIn(name, value, path)),

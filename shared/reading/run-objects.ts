@@ -86,7 +86,7 @@ const flatId = /^(.+?)_?(?:Id|ID|(?<=_)id)$/;
 
 // --- The target ----------------------------------------------------------------------------------------------------
 
-const targetField = /^(batch|channel)(id|ref)?$/;
+const targetField = /^(batch|channel)(id|ref|no|nr|number|key|code|slug)?$/;
 
 /** The ids of batches and channels in an object, unless it is a case or something beside the run. */
 export function namedTargetIn(name: string, object: JsonObject, path: string, level: number): FoundId[] {
@@ -108,7 +108,7 @@ export function namedTargetIn(name: string, object: JsonObject, path: string, le
   });
 }
 
-/** `batch_id: "bat_9"` or `batch: "bat_api"`, but not `channel: 2`, which can be an audio channel. */
+/** `batch_id: "bat_9"`, `batch: "vibes-old"` or `channel: "sports-desk"`, but not `channel: 2` or `batch: "nightly"`. */
 export function targetIdIn(field: string, value: JsonValue, path: string): FoundId[] {
   const [, name, ending] = targetField.exec(squash(field)) ?? [];
   const id = name === undefined ? undefined : idIn(value);

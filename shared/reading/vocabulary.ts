@@ -251,7 +251,8 @@ export interface DecisionWordRow {
 export const decisionWords: readonly DecisionWordRow[] = [
   {
     meaning: "passed",
-    words: "passed | pass | passes | passing | approve | approves | approved",
+    words:
+      "passed | pass | passes | passing | approve | approves | approved | signed | signed off | granted | cleared",
   },
   {
     meaning: "passed",
@@ -535,7 +536,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   previous results | previous status | previous state | previously | prior | prior run | baseline | base | history | status history | state history | historical | trend | trends | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
-  tokens used | usage | billing | credits | account | organization | organisation | workspace | team | credentials  |
+  tokens used | usage | billing | throttle status | credits | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
   webhooks | notification | notifications | recording | recordings`;
 

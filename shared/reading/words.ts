@@ -266,10 +266,10 @@ export function taughtStatusOf(word: string): Status | undefined {
   return taughtWords.get(squash(word));
 }
 
-/** The team has said that a field of this name says nothing about the verdict: `words: { threads: skipped }`. */
-export function isTaughtHarmless(squashed: string): boolean {
+/** The team has said that a field of this name says nothing about the verdict, or that it speaks for a pass. */
+export function isTaughtHarmless(squashed: string, isDenied = false): boolean {
   const status = taughtWords.get(squashed);
-  return status === "skipped" || status === "passed";
+  return status === "skipped" || (status === "passed" && !isDenied);
 }
 
 /** As `statusOfText`, in a result, where the team's words count first. They don't count in a decision. */

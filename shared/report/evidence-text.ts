@@ -257,10 +257,12 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       const [field, id, requestedId] = [note.field, note.id, note.requestedId].map(text =>
         code(text, longestValue, tidy),
       );
-      return `The response is about another ${note.target}: its ${field} is ${id}, but the one that was run is ${requestedId}.`;
+      return `The response is about another ${note.target}: its ${field} names ${id}, but the one that was run is ${requestedId}.`;
     }
     case "made-before":
       return `The response is from before this run: its ${code(note.field, longestValue, tidy)} is ${code(note.time, longestValue, tidy)}, but this run began at ${timeText(note.beganAt)}, by the service's clock.`;
+    case "no-longer-valid":
+      return `The response had expired before this run: its ${code(note.field, longestValue, tidy)} is ${code(note.time, longestValue, tidy)}, but this run began at ${timeText(note.beganAt)}, by the service's clock.`;
     case "earlier-run":
       return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
     case "ended-as-earlier":

@@ -458,8 +458,6 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ createdAt: at(-90), updatedAt: at(-60) }],
     [{ lastRunAt: at(-60) }],
     [{ lastRun: at(-60) }],
-    [{ valid_until: at(-60) }],
-    [{ finished_at: at(60), expiresAt: at(-60) }],
     [{ period: { from: "05.03.2026", to: "06.03.2026" } }],
     // One case that is not of this run is enough.
     [{ tests: [{ ended: at(-60) }, { ended: at(60) }] }],
@@ -485,6 +483,13 @@ describe("a report is from before the run if it or its cases are:", () => {
   ])("%j", report => {
     expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("made-before");
   });
+
+  test.each<[JsonObject]>([[{ valid_until: at(-60) }], [{ finished_at: at(60), expiresAt: at(-60) }]])(
+    "expired: %j",
+    report => {
+      expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("no-longer-valid");
+    },
+  );
 
   test.each<[string, JsonObject]>([
     ["a later time is beside it", { createdAt: at(-60), updatedAt: at(1) }],
@@ -538,6 +543,9 @@ describe("a response is of another target", () => {
     ["bat_7", { data: { subject: { type: "batch", id: "bat_9" } } }],
     ["bat_7", { data: { runBatch: { batchRun: { id: "run_1", batch: { id: "bat_9" } } } } }],
     ["bat_7", { status: "passed", links: { self: "/v1/batches/bat_9/report" } }],
+    ["BT-7731", { Body: { BatchExecution: { BatchNo: "BT-7713" } } }],
+    ["vibes", { batch: "vibes-old", status: "passed" }],
+    ["tavern-npc", { data: { batchReport: { self: "/v1/batches/castle-npc/report" } } }],
     ["12", { data: { relationships: { batch: { data: { type: "batches", id: "13" } } } } }],
   ])("if its id is like %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBe("other-target");
@@ -549,6 +557,7 @@ describe("a response is of another target", () => {
     ["smoke", { batchId: 9 }],
     ["smoke", { batch: "Smoke tests" }],
     ["smoke", { batch: "nightly" }],
+    ["letters-line", { batch: "web-chat" }],
     ["smoke", { batchId: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10" }],
     ["smoke", { batch: { id: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10", name: "smoke" } }],
     ["bat_7", { channelId: "bat_9" }],

@@ -114,7 +114,7 @@ describe("a channel report of another run", () => {
     const { target } = await run({ ...channel, id: "cha_2" }, {}, [{ ...passed, channelId: "cha_9" }]);
     expect(target).toMatchObject({ verdict: "unknown", ...nothing });
     expect(target?.evidence).toContain(
-      "The response is about another channel: its `channelId` is `cha_9`, but the one that was run is `cha_2`.",
+      "The response is about another channel: its `channelId` names `cha_9`, but the one that was run is `cha_2`.",
     );
   });
 
@@ -123,7 +123,7 @@ describe("a channel report of another run", () => {
     async other => {
       const { target } = await run({ ...batchTarget, id: "bat_2" }, { ...passed, ...other });
       expect(target).toMatchObject({ verdict: "unknown", ...nothing });
-      expect(target?.evidence).toContain("is `bat_9`, but the one that was run is `bat_2`.");
+      expect(target?.evidence).toContain("names `bat_9`, but the one that was run is `bat_2`.");
     },
   );
 
