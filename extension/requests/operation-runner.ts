@@ -68,7 +68,6 @@ export class OperationRunner {
       throw new Obstacle(t("Choose a batch or a channel that has an id."));
     }
     if (runnable.length === 0) runnable.push(await pickRunnable(vscode, records, runs.all));
-    await this.#confirmUnanswered(service, runnable);
     // Several targets get the policy that the first one is offered.
     const ask = isSeveralTimes ? (await bundles.report()).askPolicy : undefined;
     const policy = await ask?.(vscode, t, runnable[0]);
@@ -80,7 +79,6 @@ export class OperationRunner {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(targets);
     if (run.role === "report") return this.runAndShowEnd({ service, role: "report", records });
-    await this.#confirmUnanswered(service, records);
     await this.#run(service, records, ({ key }) => {
       const { runs, passes } = targets.find(target => recordKey(target) === key) ?? {};
       return runs && passes ? { runs, passes, runAgain: "failed" } : undefined;
@@ -101,8 +99,10 @@ export class OperationRunner {
     await this.runAndShowEnd({ service, role: "report", records });
   }
 
+  /** All runs come through here, so that none begins without the question. */
   async runAndShowEnd(request: RunRequest): Promise<void> {
     await confirmOtherIds(this.#deps, request.service, request.records);
+    if (request.role === "run") await this.#confirmUnanswered(request.service, request.records);
     this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));
   }
 

@@ -48,10 +48,9 @@ function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): M
       const { settled, at: now = 0, verdict, earlier = [] } = known.get(id) ?? {};
       // A decision before this report, or after a newer report with the review, is about another conversation.
       const end = reportedAgainAt.get(id) ?? Number.POSITIVE_INFINITY;
-      const decision = [...earlier, ...(settled ? [{ verdict, at: now }] : [])].findLast(
-        ({ at }) => reviews && reviews.at < at && at < end,
-      );
-      if (decision !== undefined) decisions.set(id, decision.verdict ?? "unknown");
+      const last = settled ? [{ verdict, at: now, isDoubtful: undefined }] : [];
+      const decision = [...earlier, ...last].findLast(({ at }) => reviews && reviews.at < at && at < end);
+      if (decision !== undefined && !decision.isDoubtful) decisions.set(id, decision.verdict ?? "unknown");
     }
   }
   return decisions;

@@ -29,7 +29,13 @@ import { type Kind, type OperationName, operation } from "../../shared/service/o
 import { Observable } from "../editor/observable.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type ReviewNote, reopenReviewNote, reviewNoteCodec, updateReviewNote } from "./review-note.ts";
+import {
+  doubtReviewNote,
+  type ReviewNote,
+  reopenReviewNote,
+  reviewNoteCodec,
+  updateReviewNote,
+} from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 const maxSent = 500;
@@ -176,14 +182,16 @@ export class ServiceMemory {
   ): Promise<void> {
     const { kind, role } = operation(name);
     const isUpdate = role === "update" && id !== undefined;
+    const doubted = role === "decide" && isUnsure ? this.#stored.reviews.get(id ?? "") : undefined;
     const saved = this.#shared.change(stored => {
       putLatest(stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
+      if (id !== undefined && doubted?.settled) stored.reviews.set(id, doubtReviewNote(doubted, at));
       if (!isUpdate) return stored;
       const updates = stored.updates ?? new Map();
       putLatest(updates, recordKey({ kind, id }), { at, ...(isUnsure && { isUnsure }) }, maxSent);
       return { ...stored, updates };
     });
-    if (isUpdate) this.#onChange();
+    if (isUpdate || doubted?.settled) this.#onChange();
     await saved;
   }
 

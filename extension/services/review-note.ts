@@ -21,6 +21,13 @@ import type { Redact } from "../../shared/service/secret.ts";
 
 const verdict = oneOf(["passed", "failed", "unknown"]);
 
+const earlierDecisionCodec = object({
+  verdict: optional(verdict, "unreadable"),
+  at: number,
+  /** It is not known whether the decision arrived. */
+  isDoubtful: optional(oneOf([true]), "unreadable"),
+});
+
 export type ReviewNote = ValueOf<typeof reviewNoteCodec>;
 export const reviewNoteCodec = object({
   settled: withFallback(boolean, () => false, "unreadable"),
@@ -36,7 +43,7 @@ export const reviewNoteCodec = object({
   /** The time of the response that reported the state, in milliseconds since 1970. */
   at: optional(number, "unreadable"),
   /** The decisions before the present state, the earliest first. Each is about the conversation of an earlier run. */
-  earlier: optional(list(object({ verdict: optional(verdict, "unreadable"), at: number })), "unreadable"),
+  earlier: optional(list(earlierDecisionCodec), "unreadable"),
 });
 
 const mostEarlier = 5;
@@ -57,6 +64,16 @@ export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>):
 export function reopenReviewNote(note: ReviewNote, runStartedAt: number, at: number): ReviewNote {
   if (!note.settled || (note.at ?? 0) >= runStartedAt) return note;
   return updateReviewNote(note, { settled: false, evidence: "", at });
+}
+
+/** Another decision was sent and may have arrived, so nobody here knows how the review is decided. */
+export function doubtReviewNote(note: ReviewNote, at: number): ReviewNote {
+  const {
+    verdict: _,
+    earlier = [],
+    ...reopened
+  } = updateReviewNote(note, { settled: false, evidence: "", at });
+  return { ...reopened, earlier: [...earlier, { at, isDoubtful: true as const }].slice(-mostEarlier) };
 }
 
 interface ReadResponse {

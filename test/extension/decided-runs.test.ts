@@ -13,9 +13,13 @@ async function start(responses: Responses, options: FakeEditorOptions = {}) {
   const { editor } = await connectedWindow(options, undefined, new InstantClock(() => now++));
   const { fetch } = globalThis;
   const answers = { ...responses };
+  /** The reviews to whose decisions no response comes. */
+  const lost = new Set<string>();
   globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
     const id = /reviews\/([^/]+)\/submit$/.exec(pathname)?.[1];
+    if (id !== undefined && lost.has(id))
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
     if (id !== undefined) return Response.json({ id, status: "settled", ...JSON.parse(String(init?.body)) });
     return Response.json(Object.entries(answers).find(([batch]) => pathname.includes(`/${batch}/`))?.[1]);
   };
@@ -32,7 +36,7 @@ async function start(responses: Responses, options: FakeEditorOptions = {}) {
     await editor.run("callboard.submitReview", { subject: { type: "record", record } });
     await editor.settled();
   };
-  return { editor, run, decide, answers };
+  return { editor, run, decide, answers, lost };
 }
 
 function waiting(...ids: readonly string[]) {
@@ -88,6 +92,22 @@ test("a run is as its reviews were decided, once all of them are, and keeps its 
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
   expect(editor.page?.html).toContain("### 🔴 Failed");
   expect(await runRow(editor)).toBe("(error) Smoke  TIME · all 2 reviews decided: failed");
+});
+
+test("a second decision that may have arrived leaves its review and its run open, whatever the ones before were", async () => {
+  const { editor, run, decide, lost } = await start({ smoke: waiting("rev_1") });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  await decide("rev_1", "fail", "Decide again");
+  await decide("rev_1", "pass", "Decide again");
+  expect(await runRow(editor)).toBe("(pass) Smoke  TIME · its review is decided: passed");
+  lost.add("rev_1");
+  await decide("rev_1", "fail", "Decide again");
+  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
+  expect(await editor.tree("callboard.reviews")).toMatch(/Case of rev_1 .*may have arrived/);
+  lost.clear();
+  await decide("rev_1", "fail", "I have looked: decide again");
+  expect(await runRow(editor)).toBe("(error) Smoke  TIME · its review is decided: failed");
 });
 
 const openReview = { id: "rev_1", title: "Tone", question: "Was Mina kind?" };

@@ -120,6 +120,11 @@ describe("a run whose window is gone", () => {
       "warning: Run Smoke again?\nNo response says how the last run ended: the service may be going on with it. [Send nothing] [Run again]",
     ]);
     expect(requests).toEqual([]);
+    await editor.run("callboard.runBatch", row);
+    editor.will("Send nothing");
+    await editor.run("callboard.send", editor.lastUri);
+    expect(editor.said.slice(1).join()).toMatch(/^warning: Run Smoke again\?/);
+    expect(requests).toEqual([]);
     editor.will("Run again");
     await editor.run("callboard.runNow", row);
     await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
