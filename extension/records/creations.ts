@@ -21,7 +21,7 @@ import { recordKey } from "../../shared/reading/records.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
-import { confirmRepeating } from "../editor/confirm-repeating.ts";
+import { confirmRequest } from "../editor/confirm-request.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
@@ -118,17 +118,17 @@ export class CreationLedger {
     if (earlier === undefined) return;
     const { id } = earlier.file;
     const useId = t("Write its id");
-    const again = id === undefined ? t("I have looked: create it") : t("Create another");
+    const send = id === undefined ? t("I have looked: create it") : t("Create another");
     const question =
       id === undefined
         ? t("“{0}” may have been created already: look for it in the service first.", earlier.file.key)
         : t("“{0}” was created as {1}, and callboard.yml has lost the id.", record.name, id);
     const detail = t("If the service has it, write its id into callboard.yml instead of creating it twice.");
     const instead = id !== undefined && useId;
-    const isAnother = await confirmRepeating(vscode, {
+    const isAnother = await confirmRequest(vscode, {
       question: escapeForMessage(question),
       detail,
-      again,
+      send,
       instead,
     });
     if (!isAnother && id !== undefined) await writeId(vscode, bundles, record, id);

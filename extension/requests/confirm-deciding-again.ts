@@ -2,7 +2,7 @@
 
 import type { ReviewState } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
-import { confirmRepeating } from "../editor/confirm-repeating.ts";
+import { confirmRequest } from "../editor/confirm-request.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -22,10 +22,10 @@ export async function confirmDecidingAgain(
   decision: NewDecision,
 ): Promise<readonly AddressedRecord[]> {
   if (reviews.length === 0) return [];
-  const again = t("I have looked: decide again");
+  const send = t("I have looked: decide again");
   const question = t("A decision may have arrived: look at the review in the service first.");
   const names = reviews.map(({ name }) => escapeForMessage(name)).join("\n");
-  return (await isLeftOut(vscode, question, names, again, decision)) ? reviews : [];
+  return (await isLeftOut(vscode, question, names, send, decision)) ? reviews : [];
 }
 
 /** Like `confirmDecidingAgain`. `verdict` is the decision that the new one replaces. */
@@ -53,12 +53,12 @@ async function isLeftOut(
   vscode: VSCode,
   question: string,
   about: string,
-  again: string,
+  send: string,
   { state, hasOthers }: NewDecision,
 ): Promise<boolean> {
   const detail = `${about}\n${newDecisionWords(state)}`;
   const instead = hasOthers && t("Leave these out");
-  return !(await confirmRepeating(vscode, { question, detail, again, instead }));
+  return !(await confirmRequest(vscode, { question, detail, send, instead }));
 }
 
 /** The new decision, judged by the fields that will be sent. */

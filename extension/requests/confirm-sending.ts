@@ -1,6 +1,6 @@
 /** Asks before a request is sent to a service that a person may not mean, or once more after it may have arrived. */
 
-import { confirmRepeating } from "../editor/confirm-repeating.ts";
+import { confirmRequest } from "../editor/confirm-request.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -23,14 +23,14 @@ export async function confirmSendingTo(
 /** Throws `Cancelled` unless the person wants the request although an earlier one arrived, or may have arrived. */
 export async function confirmSendingAgain(vscode: VSCode, title: string, arrival: Arrival): Promise<void> {
   const question = escapeForMessage(arrivalWords(title, arrival));
-  const [detail, again] =
+  const [detail, send] =
     arrival === "certain"
       ? [t("Nothing changes the record that was created."), t("Create another")]
       : [
           t("If the service has them, it would carry out the request a second time."),
           t("I have looked: send again"),
         ];
-  await confirmRepeating(vscode, { question, detail, again });
+  await confirmRequest(vscode, { question, detail, send });
 }
 
 export function arrivalWords(title: string, arrival: Arrival): string {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
-import { confirmRepeating } from "../editor/confirm-repeating.ts";
+import { confirmRequest } from "../editor/confirm-request.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -138,10 +138,10 @@ export class OperationRunner {
       if (last !== undefined && (await runs.isUnanswered(last, record))) unanswered.push(record);
     }
     if (unanswered.length === 0) return;
-    await confirmRepeating(vscode, {
+    await confirmRequest(vscode, {
       question: t("Run {0} again?", recordsLabel(unanswered)),
       detail: t("No response says how the last run ended: the service may be going on with it."),
-      again: t("Run again"),
+      send: t("Run again"),
     });
   }
 

@@ -1,5 +1,6 @@
 /** Sends an operation, one request for each record, and saves the responses. */
 
+import type { Clock } from "../../shared/clock.ts";
 import { groupBy } from "../../shared/group-by.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { DecisionFact } from "../../shared/reading/decision.ts";
@@ -78,6 +79,7 @@ export interface OperationSenderDeps {
   readonly memories: MemoryStore;
   readonly responses: ResponseStore;
   readonly log: EditorLog;
+  readonly clock: Clock;
 }
 
 interface SendProgress {
@@ -212,7 +214,7 @@ export class OperationSender {
     record: AddressedRecord | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { log, creations, memories, sharedDecisions, unsure } = this.#deps;
+    const { clock, log, creations, memories, sharedDecisions, unsure } = this.#deps;
     const { service, name, fields, project } = request;
     const { kind, role } = operation(name);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
@@ -223,11 +225,15 @@ export class OperationSender {
       if (review && !wasSettled && noteOf(review.id)?.settled) {
         throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
       }
+      const restore = review && (await memories.of(service).reopen(review.id, clock.now()));
       try {
         const response = await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
         await this.#saveResponse(request, record, response);
         if (review) await this.#requireEnd(request, review, response);
         return response;
+      } catch (error) {
+        if (!mayHaveActed(error)) await restore?.();
+        throw error;
       } finally {
         // A refusal can also say how the review was decided.
         if (review) {

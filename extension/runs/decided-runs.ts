@@ -33,13 +33,14 @@ export interface DecidedReportDeps extends RunDecisionsDeps {
 
 /** The decisions about the conversations that the run's report shows, by review id. */
 function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): Map<string, Verdict> {
-  const reportedAgainAt = new Map<string, number>();
+  const reportedAgain = new Map<string, { readonly at: number; readonly startedAt: number }>();
   for (const newer of runs.all) {
     if (newer.id === run.id) break;
     const reported =
       newer.service === run.service ? newer.targets.flatMap(({ reviews }) => reviews ?? []) : [];
     // The runs come newest first, so the time of the next run after this one remains.
-    for (const { ids, at } of reported) for (const id of ids) reportedAgainAt.set(id, at);
+    for (const { ids, at } of reported)
+      for (const id of ids) reportedAgain.set(id, { at, startedAt: newer.startedAt });
   }
   const known = memories.of({ id: run.service }).reviews;
   const decisions = new Map<string, Verdict>();
@@ -47,10 +48,14 @@ function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): M
     for (const id of reviews?.ids ?? []) {
       const { settled, at: now = 0, verdict, earlier = [] } = known.get(id) ?? {};
       // A decision before this report, or after a newer report with the review, is about another conversation.
-      const end = reportedAgainAt.get(id) ?? Number.POSITIVE_INFINITY;
-      const last = settled ? [{ verdict, at: now, isDoubtful: undefined }] : [];
-      const decision = [...earlier, ...last].findLast(({ at }) => reviews && reviews.at < at && at < end);
-      if (decision !== undefined && !decision.isDoubtful) decisions.set(id, decision.verdict ?? "unknown");
+      const again = reportedAgain.get(id);
+      const states = [...earlier, ...(settled ? [{ verdict, at: now, isOpen: undefined }] : [])];
+      const last = states.findLast(({ at, isOpen }) => {
+        // It waits again because of the newer report, from a time shortly before that.
+        const end = (isOpen ? again?.startedAt : again?.at) ?? Number.POSITIVE_INFINITY;
+        return reviews && reviews.at < at && at < end;
+      });
+      if (last !== undefined && !last.isOpen) decisions.set(id, last.verdict ?? "unknown");
     }
   }
   return decisions;

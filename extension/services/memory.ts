@@ -29,13 +29,7 @@ import { type Kind, type OperationName, operation } from "../../shared/service/o
 import { Observable } from "../editor/observable.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import {
-  doubtReviewNote,
-  type ReviewNote,
-  reopenReviewNote,
-  reviewNoteCodec,
-  updateReviewNote,
-} from "./review-note.ts";
+import { type ReviewNote, reopenReviewNote, reviewNoteCodec, updateReviewNote } from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 const maxSent = 500;
@@ -144,6 +138,25 @@ export class ServiceMemory {
     });
   }
 
+  /**
+   * Puts a settled review back to waiting before another decision about it is sent, because that can arrive without a
+   * response, even if the window ends. Gives a function that restores it, unless more was learned of it meanwhile.
+   */
+  async reopen(id: string, at: number): Promise<() => Promise<void>> {
+    const before = this.#stored.reviews.get(id);
+    if (!before?.settled) return () => Promise.resolve();
+    const reopened = updateReviewNote(before, { settled: false, evidence: "", at });
+    const set = (note: ReviewNote) =>
+      this.#changeShown(stored => {
+        stored.reviews.set(id, note);
+        return stored;
+      });
+    await set(reopened);
+    return async () => {
+      if (this.#stored.reviews.get(id)?.at === at) await set(before);
+    };
+  }
+
   /** Gives a function that restores the records in their places, with what was learned of them meanwhile. */
   async forget(records: readonly Pick<KnownRecord, "kind" | "id">[]): Promise<() => Promise<void>> {
     const before = this.records;
@@ -182,16 +195,14 @@ export class ServiceMemory {
   ): Promise<void> {
     const { kind, role } = operation(name);
     const isUpdate = role === "update" && id !== undefined;
-    const doubted = role === "decide" && isUnsure ? this.#stored.reviews.get(id ?? "") : undefined;
     const saved = this.#shared.change(stored => {
       putLatest(stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
-      if (id !== undefined && doubted?.settled) stored.reviews.set(id, doubtReviewNote(doubted, at));
       if (!isUpdate) return stored;
       const updates = stored.updates ?? new Map();
       putLatest(updates, recordKey({ kind, id }), { at, ...(isUnsure && { isUnsure }) }, maxSent);
       return { ...stored, updates };
     });
-    if (isUpdate || doubted?.settled) this.#onChange();
+    if (isUpdate) this.#onChange();
     await saved;
   }
 

@@ -21,11 +21,11 @@ import type { Redact } from "../../shared/service/secret.ts";
 
 const verdict = oneOf(["passed", "failed", "unknown"]);
 
-const earlierDecisionCodec = object({
+const earlierStateCodec = object({
   verdict: optional(verdict, "unreadable"),
   at: number,
-  /** It is not known whether the decision arrived. */
-  isDoubtful: optional(oneOf([true]), "unreadable"),
+  /** From then on the review waited again, or another decision may have arrived. */
+  isOpen: optional(oneOf([true]), "unreadable"),
 });
 
 export type ReviewNote = ValueOf<typeof reviewNoteCodec>;
@@ -42,11 +42,11 @@ export const reviewNoteCodec = object({
   assignee: optional(text, "unreadable"),
   /** The time of the response that reported the state, in milliseconds since 1970. */
   at: optional(number, "unreadable"),
-  /** The decisions before the present state, the earliest first. Each is about the conversation of an earlier run. */
-  earlier: optional(list(earlierDecisionCodec), "unreadable"),
+  /** The decisions before the present state, and the times since which it waited again, the earliest first. */
+  earlier: optional(list(earlierStateCodec), "unreadable"),
 });
 
-const mostEarlier = 5;
+const mostEarlier = 10;
 
 /** Applies what a response says about a review. A later run can have the review again, as open. */
 export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>): ReviewNote {
@@ -54,7 +54,9 @@ export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>):
   const updated = { ...note, ...update };
   const isRepeated = updated.settled && updated.verdict === verdict && earlier.at(-1)?.verdict === verdict;
   if (!settled || at === undefined || update.settled === undefined || isRepeated) return updated;
-  return { ...updated, earlier: [...earlier, { at, ...(verdict && { verdict }) }].slice(-mostEarlier) };
+  const before = { at, ...(verdict && { verdict }) };
+  const reopened = updated.settled ? [] : [{ at: updated.at ?? at, isOpen: true as const }];
+  return { ...updated, earlier: [...earlier, before, ...reopened].slice(-mostEarlier) };
 }
 
 /**
@@ -64,16 +66,6 @@ export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>):
 export function reopenReviewNote(note: ReviewNote, runStartedAt: number, at: number): ReviewNote {
   if (!note.settled || (note.at ?? 0) >= runStartedAt) return note;
   return updateReviewNote(note, { settled: false, evidence: "", at });
-}
-
-/** Another decision was sent and may have arrived, so nobody here knows how the review is decided. */
-export function doubtReviewNote(note: ReviewNote, at: number): ReviewNote {
-  const {
-    verdict: _,
-    earlier = [],
-    ...reopened
-  } = updateReviewNote(note, { settled: false, evidence: "", at });
-  return { ...reopened, earlier: [...earlier, { at, isDoubtful: true as const }].slice(-mostEarlier) };
 }
 
 interface ReadResponse {

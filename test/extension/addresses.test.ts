@@ -121,7 +121,7 @@ test("a deletion always asks", async () => {
     editor.will(...(asksForRecord ? [{ typed: "late-parcel" }] : []), undefined);
     await editor.run("callboard.deleteScenario", ...given);
     expect(editor.said.at(-1)).toMatch(
-      /^warning: Delete .*\nThe service can't restore a deleted scenario\. \[Delete\]$/s,
+      /^warning: Delete .*\nThe service can't restore a deleted scenario\. \[Send nothing\] \[Delete\]$/s,
     );
     expect(editor.unanswered).toBe(0);
   }

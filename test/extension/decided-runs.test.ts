@@ -13,14 +13,15 @@ async function start(responses: Responses, options: FakeEditorOptions = {}) {
   const { editor } = await connectedWindow(options, undefined, new InstantClock(() => now++));
   const { fetch } = globalThis;
   const answers = { ...responses };
-  /** The reviews to whose decisions no response comes. */
-  const lost = new Set<string>();
+  const settle = async (id: string, fields: object) => Response.json({ id, status: "settled", ...fields });
+  let answerTo = settle;
+  const answerDecisions = (answer = settle) => {
+    answerTo = answer;
+  };
   globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
     const id = /reviews\/([^/]+)\/submit$/.exec(pathname)?.[1];
-    if (id !== undefined && lost.has(id))
-      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
-    if (id !== undefined) return Response.json({ id, status: "settled", ...JSON.parse(String(init?.body)) });
+    if (id !== undefined) return answerTo(id, JSON.parse(String(init?.body)));
     return Response.json(Object.entries(answers).find(([batch]) => pathname.includes(`/${batch}/`))?.[1]);
   };
   onTestFinished(() => {
@@ -36,7 +37,7 @@ async function start(responses: Responses, options: FakeEditorOptions = {}) {
     await editor.run("callboard.submitReview", { subject: { type: "record", record } });
     await editor.settled();
   };
-  return { editor, run, decide, answers, lost };
+  return { editor, run, decide, answers, answerDecisions };
 }
 
 function waiting(...ids: readonly string[]) {
@@ -94,20 +95,42 @@ test("a run is as its reviews were decided, once all of them are, and keeps its 
   expect(await runRow(editor)).toBe("(error) Smoke  TIME · all 2 reviews decided: failed");
 });
 
-test("a second decision that may have arrived leaves its review and its run open, whatever the ones before were", async () => {
-  const { editor, run, decide, lost } = await start({ smoke: waiting("rev_1") });
+test.each<[string, (id: string) => Promise<Response>]>([
+  [
+    "may have arrived",
+    () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })),
+  ],
+  ["does not settle the review", async id => Response.json({ id, status: "pending" })],
+])(
+  "a second decision that %s leaves the review and its run open, whatever was decided before",
+  async (_, answer) => {
+    const { editor, run, decide, answerDecisions } = await start({ smoke: waiting("rev_1") });
+    await run("Smoke");
+    await decide("rev_1", "pass");
+    await decide("rev_1", "fail", "Decide again");
+    await decide("rev_1", "pass", "Decide again");
+    expect(await runRow(editor)).toBe("(pass) Smoke  TIME · its review is decided: passed");
+    answerDecisions(answer);
+    await decide("rev_1", "fail", "Decide again");
+    expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
+    expect(await editor.tree("callboard.reviews")).toMatch(/Case of rev_1 .*may have arrived/);
+    answerDecisions();
+    await decide("rev_1", "fail", "I have looked: decide again");
+    expect(await runRow(editor)).toBe("(error) Smoke  TIME · its review is decided: failed");
+  },
+);
+
+test("a review and its run are open while a second decision is sent, because the window can end before the response", async () => {
+  const { editor, run, decide, answerDecisions } = await start({ smoke: waiting("rev_1") });
   await run("Smoke");
   await decide("rev_1", "pass");
-  await decide("rev_1", "fail", "Decide again");
-  await decide("rev_1", "pass", "Decide again");
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answerDecisions(() => promise);
+  const decided = decide("rev_1", "fail", "Decide again");
+  await expect.poll(() => runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
+  resolve(Response.json({ message: "No such verdict." }, { status: 422 }));
+  await decided;
   expect(await runRow(editor)).toBe("(pass) Smoke  TIME · its review is decided: passed");
-  lost.add("rev_1");
-  await decide("rev_1", "fail", "Decide again");
-  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
-  expect(await editor.tree("callboard.reviews")).toMatch(/Case of rev_1 .*may have arrived/);
-  lost.clear();
-  await decide("rev_1", "fail", "I have looked: decide again");
-  expect(await runRow(editor)).toBe("(error) Smoke  TIME · its review is decided: failed");
 });
 
 const openReview = { id: "rev_1", title: "Tone", question: "Was Mina kind?" };

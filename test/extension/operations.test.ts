@@ -482,7 +482,7 @@ test("a scenario is deleted only after a yes, and leaves the tree", async () => 
   await editor.run("callboard.deleteScenario", row);
   expect(requests).toEqual([]);
   expect(editor.said).toEqual([
-    "warning: Delete the scenario Late parcel?\nLate parcel (late-parcel)\nThe service can't restore a deleted scenario. [Delete]",
+    "warning: Delete the scenario Late parcel?\nLate parcel (late-parcel)\nThe service can't restore a deleted scenario. [Send nothing] [Delete]",
   ]);
   editor.will("Delete");
   await editor.run("callboard.deleteScenario", row);

@@ -210,7 +210,10 @@ test("only a run that began after the decision puts a settled review back to wai
     settled: false,
     evidence: "",
     at: 20,
-    earlier: [{ verdict: "passed", at: 10 }],
+    earlier: [
+      { verdict: "passed", at: 10 },
+      { at: 20, isOpen: true },
+    ],
   });
 });
 
