@@ -240,9 +240,12 @@ export class BackgroundDecisions extends Observable {
         await this.#deps.unsure.claimAgain(review);
         decision.hasBegun = true;
         await this.#save();
-        return queue.decide(review, fields, stop.signal);
+        return queue.decide({ ...review, title: about.title }, fields, stop.signal);
       });
-      const facts = await queue.facts(id).catch(() => undefined);
+      // Another service that is in use by now can have another review with this id.
+      const facts = isOfService(about, queue.service())
+        ? await queue.facts(id).catch(() => undefined)
+        : undefined;
       this.#end(decision);
       this.#tellFailures();
       this.#note(about, text, facts?.canBeRevised);
@@ -334,10 +337,17 @@ function refusedKey(error: unknown): string | undefined {
   return error instanceof ServiceError && error.kind === "unauthorized" ? error.origin : undefined;
 }
 
+function isOfOtherService({ about, givenIn }: NoticeAbout): boolean {
+  const inUse = about.queue.service();
+  return !isOfService(about, inUse) && givenIn !== inUse;
+}
+
 /** A pull request has the same reviews with each service. */
-function isOfOtherService({ about: { queue, service }, givenIn }: NoticeAbout): boolean {
-  const inUse = queue.service();
-  return queue.address === undefined && service !== undefined && service !== inUse && givenIn !== inUse;
+export function isOfService(
+  { queue, service }: Omit<ShownReview, "title">,
+  inUse: string | undefined,
+): boolean {
+  return queue.address !== undefined || service === undefined || service === inUse;
 }
 
 export function isSame(one: Omit<ShownReview, "title">, other: Omit<ShownReview, "title">): boolean {

@@ -54,6 +54,8 @@ export interface Notice {
 interface PageNotice extends Notice {
   /** Whether it is about another review than the one on the page. */
   readonly isElsewhere: boolean;
+  /** The page can show that review, because its service is in use. */
+  readonly canBeShown: boolean;
 }
 
 /** Identifies the content of a click. The hash covers the form, because a click names a choice only by its index. */
@@ -116,7 +118,7 @@ function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string
 
 /** While a decision is being sent, Take back would be about the one before. */
 function noticeHtml(notice: PageNotice, isSending = false): string {
-  const { number, text, isFailure, isWarning, keyFor, canBeTakenBack, isElsewhere } = notice;
+  const { number, text, isFailure, isWarning, keyFor, canBeTakenBack, isElsewhere, canBeShown } = notice;
   const role = isFailure ? "alert" : "status";
   const kind = isFailure && !isWarning ? "notice failed" : "notice";
   const { takeBack } = keys;
@@ -128,7 +130,7 @@ function noticeHtml(notice: PageNotice, isSending = false): string {
           ...{ moves: true, isDisabled: isSending },
         })
       : "",
-    isElsewhere
+    canBeShown
       ? button({ action: `show ${number}`, text: t("Show this review"), kind: "link", moves: true })
       : "",
     isFailure && isElsewhere ? button({ action: `dismiss ${number}`, text: t("Dismiss"), kind: "link" }) : "",

@@ -24,7 +24,13 @@ import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, controlName, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
 import { type ReviewDraft, ReviewDrafts } from "../requests/review-drafts.ts";
-import { BackgroundDecisions, isSame, type NoticeAbout, type ShownReview } from "./background-decisions.ts";
+import {
+  BackgroundDecisions,
+  isOfService,
+  isSame,
+  type NoticeAbout,
+  type ShownReview,
+} from "./background-decisions.ts";
 import {
   decisionField,
   noReviewHtml,
@@ -191,7 +197,11 @@ export class ReviewPanel extends Disposables {
       return this.#show(queue, this.#nextWaiting());
     }
     const isElsewhere = (about: ShownReview) => !isSame(about, { queue, id, service: queue.service() });
-    const notices = this.#sender.notices.map(each => ({ ...each, isElsewhere: isElsewhere(each.about) }));
+    const notices = this.#sender.notices.map(each => ({
+      ...each,
+      isElsewhere: isElsewhere(each.about),
+      canBeShown: isElsewhere(each.about) && isOfService(each.about, queue.service()),
+    }));
     const html = (written: ControlValues) =>
       facts === undefined
         ? noReviewHtml(notices, waiting.of, queue.waitingInPulls?.() ?? 0)

@@ -17,6 +17,11 @@ export interface QueueAddress {
   readonly comment: number;
 }
 
+/** With the title that its page showed. */
+export interface TitledReview extends ReviewAt {
+  readonly title: string;
+}
+
 export interface ReviewQueue {
   /** Finds the queue again after a reload. Absent for the reviews of the service in use. */
   readonly address?: QueueAddress;
@@ -33,7 +38,7 @@ export interface ReviewQueue {
   facts(id: string): Promise<ReviewFacts | undefined>;
   form(id: string): Promise<QuickForm>;
   /** Sends the decision once, and gives the message to show. Throws if `service` is not in use any more. */
-  decide(review: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string>;
+  decide(review: TitledReview, fields: JsonObject, signal: AbortSignal): Promise<string>;
   /** Absent for a pull request, which would not learn of a decision that a JSON editor sends. */
   writeAsJson?(id: string, fields: JsonObject): Promise<void>;
   /** Selects the review's row, if its view is visible. */

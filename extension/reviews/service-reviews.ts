@@ -12,7 +12,6 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { ResponseStore } from "../records/responses.ts";
-import type { ReviewAt } from "../records/shared-decisions.ts";
 import { showLastResponse } from "../records/show-last-response.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
@@ -29,7 +28,7 @@ import type { ServiceList } from "../services/service-list.ts";
 import { groupByRun } from "../views/reviews.ts";
 import type { Views } from "../views/views.ts";
 import type { ReviewFacts } from "./facts.ts";
-import type { ReviewAction, ReviewQueue } from "./queue.ts";
+import type { ReviewAction, ReviewQueue, TitledReview } from "./queue.ts";
 
 export interface ServiceReviewsDeps {
   readonly vscode: VSCode;
@@ -113,7 +112,11 @@ export class ServiceReviews implements ReviewQueue {
     return this.#deps.operations.decisionForm({ id, service: this.service() });
   }
 
-  async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
+  async decide(
+    { id, service: at, title }: TitledReview,
+    fields: JsonObject,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { memories, operations, services } = this.#deps;
     // A decision that waited for its turn goes to the service that the person saw, whichever is in use by now.
     const service = services.all().find(each => each.id === at);
@@ -121,7 +124,9 @@ export class ServiceReviews implements ReviewQueue {
     if (memories.of(service).reviews.get(id)?.settled) {
       throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
     }
-    return (await operations.decide(service, this.#record(id), fields, signal)).words;
+    // The list of the service in use can have another review with this id.
+    const record = { ...this.#record(id), ...(service.id !== this.service() && { name: title }) };
+    return (await operations.decide(service, record, fields, signal)).words;
   }
 
   async writeAsJson(id: string, fields: JsonObject): Promise<void> {

@@ -124,11 +124,16 @@ test("a review and its run are open while a second decision is sent, because the
   const { editor, run, decide, answerDecisions } = await start({ smoke: waiting("rev_1") });
   await run("Smoke");
   await decide("rev_1", "pass");
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  answerDecisions(() => promise);
+  let refuse = () => {};
+  answerDecisions(
+    () =>
+      new Promise(resolve => {
+        refuse = () => resolve(Response.json({ message: "No such verdict." }, { status: 422 }));
+      }),
+  );
   const decided = decide("rev_1", "fail", "Decide again");
   await expect.poll(() => runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
-  resolve(Response.json({ message: "No such verdict." }, { status: 422 }));
+  refuse();
   await decided;
   expect(await runRow(editor)).toBe("(pass) Smoke  TIME · its review is decided: passed");
 });

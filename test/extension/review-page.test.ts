@@ -777,6 +777,23 @@ test("a failure that comes after a switch to another service is on the page", as
     .toMatch(/^“Was the handover kind enough\?”: The service refused the decision/);
 });
 
+test("a decision that a switch to another service overtakes keeps its review's name, and leads to no review of the other", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  const answer = answeringLater();
+  await press(editor, "decide 0");
+  await openReview(editor, "Was the refusal");
+  await press(editor, "decide 0");
+  const other = await startEmbedded();
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  answer(Response.json({ verdict: "pass" }));
+  await expect.poll(() => requests.filter(line => line.includes("submit"))).toHaveLength(2);
+  answer(Response.json({ verdict: "pass" }));
+  await expect.poll(() => panel.text).toMatch(/^Submitted “Was the refusal clear\?” with verdict: pass/);
+  expect(panel.text).not.toMatch(/Show this review|Take back/);
+});
+
 test("a response of null leaves the review waiting, as one that is a list does", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
