@@ -171,6 +171,12 @@ test("a reload during a run keeps the run: a batch's response is lost, a channel
     .toMatch(/Nightly {2}\S+ [AP]M · interrupted, its answer is lost/);
   await window.tree("Runs").item("Nightly").click();
   expect(await window.notification("Nightly was interrupted")).toContain("Its answer is lost");
+  await window.palette("Callboard: Run batch");
+  await window.pick("Nightly");
+  await window.webview().getByRole("button", { name: "Send" }).click();
+  await expect.poll(window.dialog()).toContain("Run Nightly again?");
+  await window.dialogButton("Send nothing");
+  expect(lines().filter(line => line.includes("nightly"))).toHaveLength(1);
 
   service.requests.length = 0;
   service.replyTo = line =>
