@@ -110,8 +110,8 @@ export class OperationSender {
       for (const record of leftOut) work.finish(record);
       const sent = { ...request, records: records.filter(record => !leftOut.includes(record)) };
       work.show(t("sending"));
+      const connection = await connections.connect(service);
       const { signal } = request;
-      const connection = await connections.connect(service, { asks: signal === undefined });
       if (signal !== undefined) {
         return await this.#sendEach(sent, connection, { work, signal, say: () => {} });
       }

@@ -43,14 +43,11 @@ export class ServiceConnections {
     this.#deps = deps;
   }
 
-  /**
-   * Asks for the key if none is stored for the service's origin, and for another one after a refusal. With `asks: false`, the
-   * request fails instead: the box would take the keys that a person presses for a page.
-   */
-  async connect(service: Service, { asks = true } = {}): Promise<ServiceConnection> {
+  /** Asks for the key if none is stored for the service's origin. */
+  async connect(service: Service): Promise<ServiceConnection> {
     requireTrust(this.#deps.vscode);
-    const askAgain = asks ? this.#askAgainFor(service) : undefined;
-    return new ServiceConnection(service, await this.#accessTo(service, asks), { ...this.#deps, askAgain });
+    const askAgain = this.#askAgainFor(service);
+    return new ServiceConnection(service, await this.#accessTo(service), { ...this.#deps, askAgain });
   }
 
   /** Asks for another key after a refusal. Absent for the embedded service, which makes its own key. */
@@ -60,22 +57,12 @@ export class ServiceConnections {
     return () => this.#deps.keys.ask(origin, t("{0} does not accept the API key: enter another", origin));
   }
 
-  async #accessTo({ baseUrl }: Service, asks: boolean): Promise<Access> {
+  async #accessTo({ baseUrl }: Service): Promise<Access> {
     const { embedded, keys } = this.#deps;
     if (baseUrl === undefined) return embedded.start();
     const { origin } = parseBaseUrl(baseUrl);
-    const stored = await keys.get(origin);
-    if (stored === undefined && !asks) throw noKeyFor(origin);
-    return { baseUrl, apiKey: stored ?? (await keys.ask(origin)) };
+    return { baseUrl, apiKey: (await keys.get(origin)) ?? (await keys.ask(origin)) };
   }
-}
-
-function noKeyFor(origin: string): ServiceError {
-  const happened = t("Nothing was sent: no API key is stored for {0}", origin);
-  return new ServiceError(
-    { kind: "unauthorized", origin, happened, advice: t("Set it first.") },
-    text => text,
-  );
 }
 
 interface Access {
