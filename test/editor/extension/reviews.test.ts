@@ -106,21 +106,6 @@ describe("a review", () => {
     service.latencyMs = 0;
     expect(message).toContain("“Was the refusal clear?”: The service refused it: Not now.");
   });
-
-  test("that is decided again waits until an answer comes, also if the window ends before", async () => {
-    const { window } = editor;
-    const reviews = window.tree("Reviews");
-    service.replyTo = () => "silence";
-    await reviews.item("Was it new").click();
-    await reviewPage().getByRole("button", { name: "Decide again…" }).click();
-    await window.pick("fail");
-    await window.pick("Leave out");
-    await window.dialogButton("Decide again");
-    await expect.poll(requests).toHaveLength(1);
-    await window.reloadWindow();
-    await expect.poll(reviews.text()).toMatch(/Was it new\?.*may have arrived/);
-    expect(requests()).toEqual([["POST /v1/reviews/was-it-new/submit", { verdict: "fail" }]]);
-  });
 });
 
 describe("ten reviews", () => {
