@@ -29,7 +29,13 @@ import { type Kind, type OperationName, operation } from "../../shared/service/o
 import { Observable } from "../editor/observable.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type ReviewNote, reopenReviewNote, reviewNoteCodec, updateReviewNote } from "./review-note.ts";
+import {
+  type ReviewNote,
+  reopenReviewNote,
+  reviewNoteCodec,
+  updateReviewNote,
+  waitingNote,
+} from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 const maxSent = 500;
@@ -145,13 +151,12 @@ export class ServiceMemory {
   async reopen(id: string, at: number): Promise<() => Promise<void>> {
     const before = this.#stored.reviews.get(id);
     if (!before?.settled) return () => Promise.resolve();
-    const reopened = updateReviewNote(before, { settled: false, evidence: "", at });
     const set = (note: ReviewNote) =>
       this.#changeShown(stored => {
         stored.reviews.set(id, note);
         return stored;
       });
-    await set(reopened);
+    await set(waitingNote(before, at));
     return async () => {
       if (this.#stored.reviews.get(id)?.at === at) await set(before);
     };

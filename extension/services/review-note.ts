@@ -65,6 +65,11 @@ export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>):
  */
 export function reopenReviewNote(note: ReviewNote, runStartedAt: number, at: number): ReviewNote {
   if (!note.settled || (note.at ?? 0) >= runStartedAt) return note;
+  return waitingNote(note, at);
+}
+
+/** The review waits from the time `at`, whatever was decided before. */
+export function waitingNote(note: ReviewNote, at: number): ReviewNote {
   return updateReviewNote(note, { settled: false, evidence: "", at });
 }
 

@@ -181,7 +181,7 @@ export const badTexts = rulesByKey<string>([
   // `verdict: "no"`
   { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
   // `judge: "disabled"`, `scoring: "off"`
-  { under: anyKey, isBad: (text, { key }) => namesNoJudge(key, text) },
+  { under: isAboutJudging, isBad: text => noJudge.test(text) },
   // `match: "none"`
   {
     under: key => key.newsIfTrue === "good",
@@ -363,8 +363,12 @@ export const badTexts = rulesByKey<string>([
 ]);
 
 /** `judge: "always-pass"`, `scoring: "off"`. */
-export function namesNoJudge({ squashed }: Key, text: string): boolean {
-  return (judges.test(squashed) || judging.test(squashed)) && noJudge.test(text);
+export function namesNoJudge(key: Key, text: string): boolean {
+  return isAboutJudging(key) && noJudge.test(text);
+}
+
+function isAboutJudging({ squashed }: Key): boolean {
+  return judges.test(squashed) || judging.test(squashed);
 }
 
 /** "<502 Bad Gateway>", "Error: upstream returned 503": the agent said nothing, and something else answered. */

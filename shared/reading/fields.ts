@@ -217,7 +217,7 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   }
   // `latencyMs: { success: 239, failure: 900 }`, `cost: { requested: 12, remaining: 988 }`
   const { durationUnitMs, squashed } = node.context.key;
-  const countsNoCases = (durationUnitMs ?? 0) > 0 || /^(?:costs?|throttlestatus)$/.test(squashed);
+  const countsNoCases = (durationUnitMs ?? 0) > 0 || /^costs?$/.test(squashed);
   const amount = (key.isCount || key.isTotal) && !countsNoCases ? countIn(value) : null;
   if (amount !== null && !isRateOfFailures(node)) node.addCount(path, key, amount);
   const flag = key.isFlag ? flagIn(value) : null;

@@ -21,6 +21,7 @@ function narrow(names: readonly string[], pattern: RegExp): readonly string[] {
 
 /** The values that a record lists for a field, as `allowed_verdicts` does for `verdict`. Empty without such a list. */
 export function allowedValuesIn(record: JsonObject, field: string): readonly Choice[] {
+  // The readers' own `squash` would bring the whole vocabulary into the extension's entry.
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = ["allowed", "possible", "permitted", "valid", "available"].map(word =>
     plain(`${word}${field}s`),

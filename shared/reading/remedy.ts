@@ -81,7 +81,7 @@ function acceptedCaseIn(
 /** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
 function unknownWordIn(open: EvidenceStatement): string | undefined {
   if (open.kind !== "facts") return undefined;
-  if (open.meaning === "not-understood") return open.facts.find(saysState)?.value?.toString();
+  if (open.meaning === "not-understood") return open.facts.find(saysState)?.value;
   if (open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
   const [{ name = "", value, status } = {}] = open.facts;
   const isWord =
@@ -103,7 +103,8 @@ const isAddressOrSentence = /@|[.!?]$|(?:\s\S+){3}/;
  * `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. A word under any
  * other name, such as `ecu: "IVI"`, can be the name of something.
  */
-function saysState({ name, value }: EvidenceFact): boolean {
+function saysState(fact: EvidenceFact): fact is EvidenceFact & { readonly value: string } {
+  const { name, value } = fact;
   if (typeof value !== "string" || flagIn(value) !== null) return false;
   if (statusOfResult(value) === "finished") return true;
   const isState = keyOf(String(name)).outcomeName !== null || isDemanding(String(name));
