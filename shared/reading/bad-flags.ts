@@ -5,6 +5,7 @@ import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import {
+  answersOfAgent,
   anyKey,
   approvers,
   judges,
@@ -49,6 +50,8 @@ export const badFlags = rulesByKey<boolean | null>([
       (key.measure === "value" && key.outcomeName === null),
     isBad: value => value === null,
   },
+  // `agent_reply: null`
+  { under: named(answersOfAgent), isBad: (value, { isInCase }) => value === null && isInCase },
   // `criteria: [{ met: null }]`
   {
     under: key => key.newsIfTrue === "good",
@@ -85,7 +88,7 @@ export const badFlags = rulesByKey<boolean | null>([
   // `is_latest: false`, `judge_enabled: false`
   {
     under: named(
-      /^(?:is)?(?:latest|current)(?:run|report|result)?$|^(?:judge|judging|scoring|grading|evaluation)enabled$/,
+      /^(?:is)?(?:latest|current)(?:run|report|result)?$|^(?:judges?|judging|scoring|grad(?:ing|ers?)|evaluat(?:ion|ors?)|assertions?|checks|verification)enabled$/,
     ),
     isBad: (value, { isInCase }) => value === false && !isInCase,
   },

@@ -30,7 +30,7 @@ const leastConfidence = 0.5;
 const quality = /^(?:overall)?(?:score|rating|quality)$/;
 
 const work =
-  /^(?:(?:no|num|number)(?:of)?)?(?:(?:agent|assistant|bot)(?:repl(?:y|ies)|turns|messages|lines)|turns?|calls(?:connected|answered|placed)?|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
+  /^(?:(?:no|num|number)(?:of)?)?(?:(?:agent|assistant|bot)?(?:replies|responses)|(?:agent|assistant|bot)(?:reply|turns|messages|lines)|turns?|calls(?:connected|answered|placed)?|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
 export const badNumbers = rulesByKey<number>([
   // `metrics: [{ name: "failed", value: 2 }]`

@@ -22,6 +22,7 @@ import {
   tellsReservation,
 } from "./prose.ts";
 import {
+  answersOfAgent,
   anyKey,
   approvers,
   caseLists,
@@ -147,6 +148,8 @@ const whatRan =
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
 
+const standInName = /(?:^|[-_ ])(?:mock|stub|fake|dummy|canned)(?:$|[-_ ])/i;
+
 const testedParty = /^(?:participant|agent|bot|server|target|endpoint)s?$/;
 
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
@@ -228,6 +231,8 @@ export const badTexts = rulesByKey<string>([
     isBad: (text, { around, isInCase }) =>
       !isInCase && testedParty.test(around.squashed) && notReal.test(text),
   },
+  // `agent: "stub-agent"`
+  { under: named(testedParty), isBad: (text, { isInCase }) => !isInCase && standInName.test(text) },
   // `source: "replay"` of a case
   { under: named(/(?:mode|source|origin)$/), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
   // `title: "Hand-over announced (not performed)"`
@@ -285,6 +290,10 @@ export const badTexts = rulesByKey<string>([
   { under: named(records), isBad: (text, { isInCase }) => isInCase && gone.test(text) },
   // `actual_output: "Error: upstream returned 503"`
   { under: named(answers), isBad: (text, { isInCase }) => isInCase && showsBrokenAnswer(text) },
+  // `reply: ""`
+  { under: named(answersOfAgent), isBad: (text, { isInCase }) => isInCase && text.trim() === "" },
+  // `score: "NaN"`
+  { under: key => !key.isDescription, isBad: text => /^[-+]?(?:NaN|nan|Infinity)$/.test(text) },
   // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
   { under: isInterruption, isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) },
   // `skip_reason: "No credentials for the trunk"`

@@ -10,6 +10,9 @@ import { elementsByType } from "./mixed-lists.ts";
 import type { ValuePlace } from "./value-rules.ts";
 import { flagIn } from "./values.ts";
 
+/** `score: "n/a"` */
+const nullAsText = /^(?:null|nil|n\/?a)$/i;
+
 const overridden = /^(?:verdict|result|status)?(?:override|overridden|overrul(?:e|ing))$/;
 
 export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
@@ -18,7 +21,7 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
     const flag = flagIn(value);
     return (
       badTexts(key).some(({ isBad }) => isBad(value, place)) ||
-      (flag !== null && badFlags(key).some(({ isBad }) => isBad(flag, place)))
+      ((flag !== null || nullAsText.test(value)) && badFlags(key).some(({ isBad }) => isBad(flag, place)))
     );
   }
   if (typeof value === "number") return badNumbers(key).some(({ isBad }) => isBad(value, place));

@@ -23,6 +23,8 @@ export function findOtherThanExpected(
 ): string | undefined {
   if (!expected.test(name)) return undefined;
   const stem = stemOf(name);
+  // `requested_by` beside `reviewed_by`
+  if (preposition.test(stem)) return undefined;
   const { isOutcome } = keyOf(stem);
   return comparedNamesOf(object).find(each => {
     const inside = object[each] ?? null;
@@ -37,6 +39,8 @@ export function findOtherThanExpected(
     return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
   });
 }
+
+const preposition = /^(?:by|at|on|from|for)$/;
 
 function stemOf(name: string): string {
   return squash(name.replace(expected, ""));
@@ -53,7 +57,8 @@ function isActualName(name: string, stem: string): boolean {
 }
 
 /** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
-const actual = /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|\w{2,12}ed)$/;
+const actual =
+  /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|(?:serv|us|play)edby|\w{2,12}ed)$/;
 /** `expected: "refund", passed: true` is an outcome. */
 const otherThanActual =
   /^(?:pass|succeed|complet|finish|match|satisfi|block|expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;

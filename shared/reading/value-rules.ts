@@ -53,7 +53,11 @@ export const coverage = /^(?:coverage|completeness|completion)$/;
 /** `vs_baseline`, `scoreDelta`. */
 export const change = /^(?:vs|versus)|delta$/;
 
-export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
+export const judges = /^(?:judge|evaluator|grader|scorer)s?(?:model|name|kind|type|mode)?$/;
+
+/** What the agent said, in a case. */
+export const answersOfAgent =
+  /^(?:reply|answer|(?:actual|agent|assistant|bot|model)(?:output|answer|reply|response))$/;
 
 export const judging = /^(?:judging|grading|scoring|evaluation)$/;
 
