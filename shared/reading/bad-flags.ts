@@ -80,6 +80,11 @@ export const badFlags = rulesByKey<boolean | null>([
   { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },
   // `human_label_required: true` beside `human_label: null`
   { under: named(/.required$/), isBad: (value, { key, object }) => value === true && isMissing(key, object) },
+  // `second_reader: { required: true, name: null }`
+  {
+    under: named(/^(?:is)?(?:required|needed|mandatory)$/),
+    isBad: (value, { object, isInCase }) => value === true && !isInCase && holdsOnly(object, value),
+  },
   // `batch: { enabled: false }`
   {
     under: named(switchedOn),
@@ -121,6 +126,12 @@ function countsInParts(object: JsonObject): boolean {
 
 function statesCounts(object: JsonObject): boolean {
   return comparedNamesOf(object).some(name => keyOf(name).isCount && countIn(object[name] ?? null) !== null);
+}
+
+/** All other fields hold nothing. */
+function holdsOnly(object: JsonObject, value: boolean): boolean {
+  const others = comparedNamesOf(object).filter(name => object[name] !== value);
+  return others.length > 0 && others.every(name => holdsNothing(object[name] ?? null));
 }
 
 /** The field that the flag requires holds nothing. */

@@ -38,7 +38,7 @@ const eventName = /^(?:event|text|message)$/;
 const errorLevel = /^(?:e|err|error|failure|failed|fatal|critical|severe|major|high|blocker)$/i;
 
 const unfinishedList =
-  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting).|.(?:pending|outstanding|unresolved)$/;
+  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting|open(?!ai|api|ing)).|.(?:pending|outstanding|unresolved)$/;
 
 const problems = /(?:issues|problems|incidents|outages)$/;
 

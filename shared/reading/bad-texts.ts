@@ -55,7 +55,8 @@ const labels = /^(?:labels|annotations|ratings|grades)$/;
 
 const severeThing = /^(?:risk|threat|danger|harm)/;
 
-const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
+const awaits =
+  /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby|subjectto|conditionalon|contingenton)/;
 
 /** `cancelledBy`, `CancelledOnUtc`, `cancel_time`, `AbortedTimestamp`. */
 const interruption =
@@ -143,7 +144,7 @@ const noBasis =
   /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
 
 const whatRan =
-  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|target|(?:target|agent|base)ur[il])$/;
+  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|target|network|environment|(?:target|agent|base)ur[il])$/;
 
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;

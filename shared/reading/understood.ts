@@ -103,8 +103,10 @@ export function isUnderstood(
     // `silentTakes: [2, 4]`
     if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
+    const isListOfObjects = Array.isArray(value) && value.some(isJsonObject);
     return (
-      !isInferred ||
+      !(isInferred || (isListOfObjects && !isInList)) ||
+      (isListOfObjects && value.every(isGoodElement)) ||
       isEntry ||
       isKnownContainer(name, key) ||
       countsOwnFailures(value) ||
@@ -336,6 +338,7 @@ function isKnownContainer(name: string, key: Key): boolean {
     key.isWrapper ||
     key.isIgnored ||
     key.isBesideRun !== null ||
+    key.isMixedList ||
     key.isCriteriaObject ||
     key.isRunCriterion ||
     key.isVoteObject ||
@@ -356,6 +359,22 @@ function isKnownContainer(name: string, key: Key): boolean {
 
 function isNoPass(status: Status | null): boolean {
   return status !== "passed" && status !== "success" && status !== "skipped";
+}
+
+/** `{ rule: "The price is named", result: "FULFILLED" }`, `{ limitViolated: false }`, `{ sent: 20, delivered: 20 }`. */
+function isGoodElement(element: JsonValue): boolean {
+  return (
+    isJsonObject(element) &&
+    comparedNamesOf(element).some(name => {
+      const key = keyOf(name);
+      const value = element[name] ?? null;
+      const flag = flagIn(value);
+      if (typeof value === "number") return isWholeBeside(element, name);
+      return flag === null
+        ? key.outcomeName !== null && typeof value === "string" && isGoodWord(value)
+        : key.newsIfTrue === (flag ? "good" : "bad");
+    })
+  );
 }
 
 /** `relationships: { tests: { data: [{ type: "tests", id: "7" }] } }`. */

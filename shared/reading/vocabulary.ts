@@ -745,7 +745,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
   extensions | annotations | context | labels | tag | properties | attributes | config | configuration |
   settings | options | flags | features | parameters | params | args | vars | variables | inputs | agent | bot |
   assistant | actor | author | owner | user | creator | requester | initiator | member | team | customer |
-  caller | callee | contact | person | persona | profile | tenant | account | organization | organisation |
+  caller | callee | participant | contact | person | persona | profile | tenant | account | organization | organisation |
   org | company | workspace | project | environment | env | infrastructure | infra | hardware | runtime |
   runner | instance | pod | cluster | host | machine | region | locale | location | language | lang | timezone |
   network | carrier | telephony | device | browser | os | platform | client | client info | sdk | library |
@@ -755,7 +755,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
   pipeline reference | reference | refs | trigger | triggered by | decided by | source | event | webhook | integration |
   integration ids | notification | subscribers | recipients | schedule | cron | retention | pricing | billing |
   invoice | cost | credits | spend | price | usage | tokens | carbon | recording | audio | video | media |
-  files | assets | artifacts | attachments | screenshots | transcript | transcription | timeline | trend |
+  distribution | files | assets | artifacts | attachments | screenshots | transcript | transcription | timeline | trend |
   chart | visualization | theme | branding | links | urls | endpoint | headers | cookies | manifest | schema |
   spec version | plugin | strategy | strategies | topic | keywords | categories | taxonomy | analytics |
   telemetry | tracing | transfers | experiment | variant | cohort | sampling rate | interruptions | durations |
