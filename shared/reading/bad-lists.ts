@@ -21,7 +21,8 @@ import { caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value
 import { countIn, holdsNothing } from "./values.ts";
 import { isBadWord, isKnownWord, squash } from "./words.ts";
 
-const unmet = /^un(?:met|resolved|satisfied)/;
+const unmet =
+  /^(?:un(?:met|resolved|satisfied|answered)|missing|missed|omitted|violated)|^forbidden.*(?:found|used|said)$/;
 
 /** `prompts: [{ text: "…", status: "failed" }]`. */
 const mostInputs = 100;

@@ -235,7 +235,7 @@ export const badTexts = rulesByKey<string>([
   // `agent: "stub-agent"`
   { under: named(testedParty), isBad: (text, { isInCase }) => !isInCase && standInName.test(text) },
   // `source: "replay"` of a case
-  { under: named(/(?:mode|source|origin)$/), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
+  { under: named(whatRan), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
   // `title: "Hand-over announced (not performed)"`
   { under: named(titles), isBad: text => notDoneInTitle.test(text) },
   { under: named(titles), isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(text) },

@@ -43,7 +43,11 @@ export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
           const isOfScore = !isMeasured && (measuredName === "" || plainBounds.has(squashed));
           const measured =
             isInLimits && measuredName === "" ? ofNode.squashed : isOfScore ? "score" : measuredName;
-          if (measured !== "") add(measured, { measure, ...quantity, field });
+          const bound = { measure, ...quantity, field };
+          if (measured !== "") add(measured, bound);
+          // `latency_ms: 5400` beside `max_latency_ms: 2000`
+          const unitInName = squashed.slice(withoutUnit(squashed).length);
+          if (measured !== "" && unitInName !== "") add(measured + unitInName, bound);
         }
       } else if (
         Array.isArray(value) &&

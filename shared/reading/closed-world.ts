@@ -74,12 +74,12 @@ function worldOf(input: JudgementInput, isInferred: boolean): World {
 
 function inList(world: World, isStory = false, isInCase = world.isInCase): World {
   if (world.isInList && world.isStory === isStory && world.isInCase === isInCase) return world;
-  const { evidence, bounds } = world;
+  const { evidence, bounds, builds } = world;
   return {
     evidence,
     wholes: new Set(),
     lengths: new Map(),
-    builds: new Map(),
+    builds,
     hasEndTime: true,
     isInferred: false,
     isInList: true,

@@ -30,6 +30,7 @@ export function findOtherThanExpected(
     const inside = object[each] ?? null;
     const actual = isJsonObject(inside) ? labelTextIn(inside) : inside;
     if (!isActualName(squash(each), stem)) return false;
+    if (Array.isArray(inside)) return lacksExpected(inside, value);
     if (typeof value === "string" && typeof actual === "string" && isOutcome) {
       if (isKnownWord(value) !== isKnownWord(actual)) return false;
       if (isKnownWord(value)) return isBadWord(value) !== isBadWord(actual);
@@ -42,6 +43,13 @@ export function findOtherThanExpected(
 
 const preposition = /^(?:by|at|on|from|for)$/;
 
+/** `expectedTool: "refund", calledTools: []` */
+function lacksExpected(list: readonly JsonValue[], value: JsonValue): boolean {
+  const found = new Set(list.map(each => squash(String(isJsonObject(each) ? labelTextIn(each) : each))));
+  const wanted = Array.isArray(value) ? value : [value];
+  return wanted.every(isIdentifier) && wanted.some(each => !found.has(squash(String(each))));
+}
+
 function stemOf(name: string): string {
   return squash(name.replace(expected, ""));
 }
@@ -49,7 +57,7 @@ function stemOf(name: string): string {
 /** `agent_commit` beside `expected_commit`. */
 function isActualName(name: string, stem: string): boolean {
   // `requested_run` beside `run_id`
-  return [stem, `${stem}id`].some(
+  return [stem, `${stem}s`, `${stem}id`].some(
     each =>
       (name.endsWith(each) && saysActual(name.slice(0, name.length - each.length))) ||
       (name.startsWith(each) && saysActual(name.slice(each.length))),
@@ -94,14 +102,21 @@ export function buildsIn({ nodesBesideCases }: Findings): Map<string, OutcomeFie
   return builds;
 }
 
-/** `requestedRevision: "a1f9c02"` beside another revision in an object of the run. */
+/** A case has a version of its own. */
+function buildOfAgent(name: string): string {
+  const { squashed } = keyOf(name);
+  return build.test(squashed) && !/^(?:version|release|revision)$/.test(squashed) ? squashed : "";
+}
+
+/** `requestedRevision: "a1f9c02"` or a case's `agent_version: "2.9"` beside another one in an object of the run. */
 export function findOtherBuild(
   builds: ReadonlyMap<string, OutcomeField>,
   name: string,
   value: JsonValue,
+  isInCase: boolean,
 ): OutcomeField | undefined {
-  if (!expected.test(name) || typeof value !== "string") return undefined;
-  const other = builds.get(stemOf(name));
+  if (typeof value !== "string") return undefined;
+  const other = builds.get(isInCase ? buildOfAgent(name) : expected.test(name) ? stemOf(name) : "");
   const isSame = isSameOrShort(squash(value), squash(String(other?.value)));
   return isIdentifier(value) && !isSame ? other : undefined;
 }

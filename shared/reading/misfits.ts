@@ -69,7 +69,7 @@ export function findMisfit(
   if (missed !== undefined) return { sibling: missed };
   const sibling = findOtherThanExpected(object, name, value);
   if (sibling !== undefined) return { sibling };
-  const elsewhere = isInCase ? undefined : findOtherBuild(demands.builds, name, value);
+  const elsewhere = findOtherBuild(demands.builds, name, value, isInCase);
   return elsewhere && { elsewhere };
 }
 
