@@ -80,10 +80,10 @@ export const badFlags = rulesByKey<boolean | null>([
   { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },
   // `human_label_required: true` beside `human_label: null`
   { under: named(/.required$/), isBad: (value, { key, object }) => value === true && isMissing(key, object) },
-  // `second_reader: { required: true, name: null }`
+  // `second_reader: { required: true, name: null }`, `confirmation: { required: true, given_at: null }`
   {
     under: named(/^(?:is)?(?:required|needed|mandatory)$/),
-    isBad: (value, { object, isInCase }) => value === true && !isInCase && holdsOnly(object, value),
+    isBad: (value, { object, isInCase }) => value === true && !isInCase && isUndone(object),
   },
   // `batch: { enabled: false }`
   {
@@ -128,10 +128,12 @@ function statesCounts(object: JsonObject): boolean {
   return comparedNamesOf(object).some(name => keyOf(name).isCount && countIn(object[name] ?? null) !== null);
 }
 
-/** All other fields hold nothing. */
-function holdsOnly(object: JsonObject, value: boolean): boolean {
-  const others = comparedNamesOf(object).filter(name => object[name] !== value);
-  return others.length > 0 && others.every(name => holdsNothing(object[name] ?? null));
+/** The object doesn't say when and by whom what it requires was done. */
+function isUndone(object: JsonObject): boolean {
+  const others = comparedNamesOf(object).filter(name => object[name] !== true);
+  const isEmpty = (name: string) => holdsNothing(object[name] ?? null);
+  const whenOrWho = others.filter(name => /(?:at|on|by|date|time)$/.test(keyOf(name).squashed));
+  return others.length > 0 && (others.every(isEmpty) || whenOrWho.some(isEmpty));
 }
 
 /** The field that the flag requires holds nothing. */

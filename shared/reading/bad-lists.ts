@@ -17,7 +17,7 @@ import {
   tellsSilence,
   tellsTrouble,
 } from "./prose.ts";
-import { caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value-rules.ts";
+import { caseLists, isDoubtfulWord, messages, named, rulesByKey, soundsBad } from "./value-rules.ts";
 import { countIn, holdsNothing } from "./values.ts";
 import { isBadWord, isKnownWord, squash } from "./words.ts";
 
@@ -29,14 +29,12 @@ const mostInputs = 100;
 
 const inputs = /^(?:prompt|input|utterance)s$/;
 
-const messages =
-  /^(?:messages?|diagnostics|notifications|notices|annotations|(?:job|run|fault)?logs?|events|alerts|warnings|hints)$/;
-
 const kindOfMessage = /^(?:type|kind|category)$/;
 
 const eventName = /^(?:event|text|message)$/;
 
-const errorLevel = /^(?:e|err|error|failure|failed|fatal|critical|severe|major|high|blocker)$/i;
+const errorLevel =
+  /^(?:e|err|error|failure|failed|fatal|critical|severe|major|high|blocker|a|abort|aborted|x)$/i;
 
 const unfinishedList =
   /^(?:pending|outstanding|unresolved|missing|awaited|awaiting|open(?!ai|api|ing)).|.(?:pending|outstanding|unresolved)$/;

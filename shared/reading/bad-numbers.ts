@@ -32,13 +32,19 @@ const quality = /^(?:overall)?(?:score|rating|quality)$/;
 const work =
   /^(?:(?:no|num|number)(?:of)?)?(?:(?:agent|assistant|bot)?(?:replies|responses)|(?:agent|assistant|bot)(?:reply|turns|messages|lines)|turns?|calls(?:connected|answered|placed)?|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
+const heard =
+  /^(?!err|fail|warn).*(?:received|heard|spoken|transcribed)$|^audio(?:s|sec|seconds|ms|bytes|length|duration.*)$/;
+
 export const badNumbers = rulesByKey<number>([
   // `metrics: [{ name: "failed", value: 2 }]`
   {
     under: key => key.measure === "value" || wholeCount.test(key.squashed),
-    isBad: (number, { object, isInCase }) => number > 0 && !isInCase && countsBadCases(object),
+    isBad: (number, { object, isInCase }) =>
+      number > 0 && Number.isInteger(number) && !isInCase && countsBadCases(object),
   },
   { under: named(work), isBad: number => number === 0 },
+  // `rtpPacketsReceived: 0`, `audioSeconds: 0`
+  { under: key => !key.isBadNews && heard.test(key.squashed), isBad: number => number === 0 },
   // `findings: { critical: 1 }`
   {
     under: named(severeCount),
@@ -71,8 +77,13 @@ export const badNumbers = rulesByKey<number>([
     under: named(/^age/),
     isBad: (number, { key, isInCase }) => !isInCase && number * (key.durationUnitMs ?? 1000) >= dayMs,
   },
+  // `jury: { for: 1, against: 4 }`
+  {
+    under: named(/^against$/),
+    isBad: (number, { object, around }) => around.isVoteObject && number >= numberNamed(object, "for"),
+  },
   // `attacks: 30, blocked: 27`
-  { under: named(withstood), isBad: (number, { object }) => number < attacksIn(object) },
+  { under: named(withstood), isBad: (number, { object }) => number < numberNamed(object, "attacks") },
   // `iterations: { count: 0 }`
   {
     under: key => key.isTotal && wholeCount.test(key.squashed),
@@ -107,8 +118,9 @@ function countsBadCases(object: JsonObject): boolean {
   });
 }
 
-function attacksIn(object: JsonObject): number {
-  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === "attacks");
-  const attacks = name === undefined ? 0 : object[name];
-  return typeof attacks === "number" ? attacks : 0;
+/** Zero without such a number. */
+function numberNamed(object: JsonObject, squashed: string): number {
+  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === squashed);
+  const number = name === undefined ? 0 : object[name];
+  return typeof number === "number" ? number : 0;
 }

@@ -111,7 +111,7 @@ const reused =
 
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
 const reasonOfEnd =
-  /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption)reason$/;
+  /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption|clos(?:e|ed|ure|ing)|complet(?:ed|ion))reason$/;
 
 const plannedEnd =
   /^(?:all|no more|normal|natural|regular|end|goal|ok|okay|on schedule|as planned)(?:$|[ _.-])/i;
@@ -120,6 +120,8 @@ const plannedEnd =
 const switchedOff = /^(?:archived|disabled|inactive|deleted|suspended|deactivated)$/i;
 
 const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/i;
+
+const cleaner = /watchdog|clean-?_?up|reaper|janitor|time-?_?out|sweeper/i;
 
 const remarksOnRun = /^(?:meta|metadata|extensions|(?:response|result)?head(?:er)?)$/;
 
@@ -316,6 +318,8 @@ export const badTexts = rulesByKey<string>([
     under: key => key.outcomeName !== null,
     isBad: (text, { around }) => runnable.test(around.squashed) && switchedOff.test(text),
   },
+  // `closedBy: "watchdog"`
+  { under: named(/^(?:clos|end|finish|complet)ed?by$/), isBad: text => cleaner.test(text) },
   // `answered_by: "machine"`
   { under: named(/^answeredby$/), isBad: text => machine.test(text) },
   // `grade: "F"`

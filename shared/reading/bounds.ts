@@ -121,10 +121,19 @@ function isMissedBound(
   const isPlain = measuredName === "" || plainBounds.has(squashed) || plainStem.test(measuredName);
   const isOfNumber =
     measuredName !== "" &&
-    key.squashed.startsWith(measuredName) &&
-    unit.test(key.squashed.slice(measuredName.length));
+    ((key.squashed.startsWith(measuredName) && unit.test(key.squashed.slice(measuredName.length))) ||
+      isOnlyKindOf(object, name, measuredName));
   if (!isOfNumber && !(isPlain && (isStatistic || isOnlyNumber(object, name)))) return false;
   return measure === "most" ? value > bound : value < bound;
+}
+
+/** `cohens_kappa` beside `min_kappa`, without another kappa. */
+function isOnlyKindOf(object: JsonObject, name: string, measuredName: string): boolean {
+  const kinds = comparedNamesOf(object).filter(each => {
+    const { measure, squashed } = keyOf(each);
+    return measure === null && typeof object[each] === "number" && squashed.endsWith(measuredName);
+  });
+  return measuredName.length > 2 && kinds.length === 1 && kinds[0] === name;
 }
 
 const boundNames = new WeakMap<object, readonly string[]>();

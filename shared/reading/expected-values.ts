@@ -10,7 +10,7 @@ import { labelTextIn } from "./values.ts";
 import { isBadWord, isKnownWord, squash } from "./words.ts";
 
 const expected =
-  /^(?:expected|requested|intended|planned|desired|wanted|configured|target(?=[_ -]?(?:env|version|build|sha|commit|release|revision)))[_ -]?|[_ -]?(?:expected|requested|intended|desired|wanted)$/i;
+  /^(?:expected|requested|intended|planned|desired|wanted|configured|(?:target|validated|approved|candidate)(?=[_ -]?(?:env|version|build|sha|commit|release|revision)))[_ -]?|[_ -]?(?:expected|requested|intended|desired|wanted|(?<=(?:version|build|sha|commit|release|revision)[_ -]?)(?:validated|approved))$/i;
 
 /**
  * The name of a field of the same object that has something else: `expectedIntent: "refund", actualIntent: "cancel"`.
@@ -66,7 +66,7 @@ function isActualName(name: string, stem: string): boolean {
 
 /** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
 const actual =
-  /^(?:|actual|got|ran|chosen|agent|bot|running|live|undertest|(?:serv|us|play)edby|\w{2,12}ed)$/;
+  /^(?:|actual|got|ran|run|chosen|agent|bot|running|live|inuse|production|current|undertest|(?:serv|us|play)edby|\w{2,12}ed)$/;
 /** `expected: "refund", passed: true` is an outcome. */
 const otherThanActual =
   /^(?:pass|succeed|complet|finish|match|satisfi|block|expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;

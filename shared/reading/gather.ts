@@ -159,12 +159,12 @@ export class FindingsGatherer {
   addOther(node: ObjectNode, isExcused: boolean): void {
     const findings = this.findings;
     const { area, enclosingCase, key, isListed } = node.context;
+    if (enclosingCase === null && !isListed) findings.nodesBesideCases.push(node);
     if (key.isVoteObject) {
       this.#addVotes(node, isExcused);
       return;
     }
     if (node.counts !== null) findings.countingNodes.push(node);
-    if (enclosingCase === null && !isListed) findings.nodesBesideCases.push(node);
     if (enclosingCase !== null && countsCases(node) && mayCountCases(key))
       writableNested(enclosingCase).hasCounts = true;
     if (area === "run") {
@@ -210,7 +210,7 @@ export class FindingsGatherer {
   addPart(node: ObjectNode, isExcused: boolean): void {
     const { area, enclosingCase, key, isCovered, isListed } = node.context;
     if (enclosingCase === null) {
-      if (node.counts !== null) this.findings.countingNodes.push(node);
+      if (node.counts !== null && !key.isVoteObject) this.findings.countingNodes.push(node);
       if (!isListed && (node.parent?.context.area === "run" || node.parent?.context.key.isRunCriterion))
         this.findings.nodesBesideCases.push(node);
       if (isExcused) return;

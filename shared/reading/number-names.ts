@@ -57,6 +57,7 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
   if (
     key.isBadNews ||
     expectation.test(squashed) ||
+    (tokens.length > 1 && tokens[0] === "never") ||
     (isOpenOrFailed(squashed) && !measured.has(squashed) && !key.isProgress)
   )
     return false;

@@ -173,7 +173,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
               // `latestRun: { id: "run_1", status: "passed" }`
               else if (inner === ownId && /run$/.test(squashed)) add("run", `${field}.${inner}`, id);
             }
-          found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
+          found.otherEnds.push(...timesInside(name, value, `${field}.`, level + 1, endIn));
+          found.expiries.push(...timesInside(name, value, `${field}.`, level + 1, expiryIn));
           addTargets(namedTargetIn(name, value, `${field}.`, level + 1));
           if (nameOfObject === ownId) found.objectIds.push(...objectIdsIn(name, value, `${field}.`));
         }
@@ -263,16 +264,25 @@ const targetLists = new Map([
   ["channels", "channel"],
 ]);
 
-function endsInside(name: string, object: JsonObject, path: string, level: number): RunTime[] {
+function endIn(name: string, value: JsonValue, field: string): RunTime[] {
+  return runTimeIn(name, value, field, false).filter(({ kind }) => kind === "end");
+}
+
+function timesInside(
+  name: string,
+  object: JsonObject,
+  path: string,
+  level: number,
+  timeIn: typeof expiryIn,
+): RunTime[] {
   if (!mayBeOfRun(name)) return [];
   const entries = Object.entries(object);
   // A larger object is a map, such as of cases.
   if (entries.length > mostFields) return [];
   return entries.flatMap(([inner, value]): RunTime[] => {
     const plain = unwrapTime(value);
-    if (!isJsonObject(plain))
-      return runTimeIn(inner, plain, path + inner, false).filter(({ kind }) => kind === "end");
-    return level < mostLevels ? endsInside(inner, plain, `${path + inner}.`, level + 1) : [];
+    if (!isJsonObject(plain)) return timeIn(inner, plain, path + inner);
+    return level < mostLevels ? timesInside(inner, plain, `${path + inner}.`, level + 1, timeIn) : [];
   });
 }
 

@@ -25,6 +25,7 @@ import {
   sentencesIn,
 } from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
+import { messages } from "./value-rules.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -75,7 +76,7 @@ const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
 /** `selected: 8`. */
 const chosen = /^(?:selected|sampled|drawn)$/;
 /** `suiteSize: 12`. */
-const sizeOfRun = /^(?:suite|batch|test|case|result|scenario)s?(?:size|count)$/;
+const sizeOfRun = /^(?:suite|batch|test|case|result|scenario)s?(?:size|count|inscope)$/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
@@ -106,7 +107,7 @@ export function isUnderstood(
     const isListOfObjects = Array.isArray(value) && value.some(isJsonObject);
     return (
       !(isInferred || (isListOfObjects && !isInList)) ||
-      (isListOfObjects && value.every(isGoodElement)) ||
+      (isListOfObjects && value.every(element => isGoodElement(element, key))) ||
       isEntry ||
       isKnownContainer(name, key) ||
       countsOwnFailures(value) ||
@@ -132,6 +133,7 @@ export function isUnderstood(
     if (registered.test(key.squashed) && number > Math.max(...wholes)) return wholes.size === 0;
     return (
       isEntry ||
+      around.isVoteObject ||
       key.newsIfTrue === "good" ||
       samples.has(key.squashed) ||
       (key.squashed === "attacks" &&
@@ -146,7 +148,8 @@ export function isUnderstood(
       (around.outcomeName !== null && plainCode.test(key.squashed) && namesOutcome(object))
     );
   }
-  const flag = flagIn(value);
+  // `SimulationRun: "X"`, as SAP writes true
+  const flag = value === "X" && key.outcomeName === null ? true : flagIn(value);
   if (flag !== null)
     return (
       key.isFlag ||
@@ -169,6 +172,9 @@ export function isUnderstood(
   if (key.squashed.endsWith("by") && (hasReservation(text) || key.isNeutral === false)) return false;
   if (key.squashed === "eta" && !hasEndTime) return false;
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
+  const isDecision =
+    key.isReviewOutcome || ((around.isReview || around.hasReviews) && key.outcomeName !== null);
+  if (isDecision && isWrittenLikeStatus(text) && !isKnownDecision(text)) return false;
   const isOfOther =
     around.isReview ||
     around.hasReviews ||
@@ -326,6 +332,11 @@ function isKnownOutcome(key: Key, text: string): boolean {
   );
 }
 
+/** `review: { decision: "OVERTURNED" }` is none. */
+function isKnownDecision(text: string): boolean {
+  return decisionMeaningOf(text, true) !== null || statusOfResult(text) !== null;
+}
+
 function isOutcomeDetail({ isDescription, isDescribing, isId }: Key): boolean {
   return isDescription || isDescribing || isId;
 }
@@ -339,6 +350,7 @@ function isKnownContainer(name: string, key: Key): boolean {
     key.isIgnored ||
     key.isBesideRun !== null ||
     key.isMixedList ||
+    messages.test(key.squashed) ||
     key.isCriteriaObject ||
     key.isRunCriterion ||
     key.isVoteObject ||
@@ -362,7 +374,7 @@ function isNoPass(status: Status | null): boolean {
 }
 
 /** `{ rule: "The price is named", result: "FULFILLED" }`, `{ limitViolated: false }`, `{ sent: 20, delivered: 20 }`. */
-function isGoodElement(element: JsonValue): boolean {
+function isGoodElement(element: JsonValue, list: Key): boolean {
   return (
     isJsonObject(element) &&
     comparedNamesOf(element).some(name => {
@@ -370,9 +382,13 @@ function isGoodElement(element: JsonValue): boolean {
       const value = element[name] ?? null;
       const flag = flagIn(value);
       if (typeof value === "number") return isWholeBeside(element, name);
-      return flag === null
-        ? key.outcomeName !== null && typeof value === "string" && isGoodWord(value)
-        : key.newsIfTrue === (flag ? "good" : "bad");
+      if (flag !== null) return key.newsIfTrue === (flag ? "good" : "bad");
+      if (typeof value !== "string") return false;
+      const isDecision = key.isReviewOutcome || (list.isReview && key.outcomeName !== null);
+      return (
+        (isDecision && decisionMeaningOf(value, true) === "passed") ||
+        (key.outcomeName !== null && isGoodWord(value))
+      );
     })
   );
 }

@@ -55,6 +55,10 @@ export const change = /^(?:vs|versus)|delta$/;
 
 export const judges = /^(?:judge|evaluator|grader|scorer)s?(?:model|name|kind|type|mode)?$/;
 
+/** Lists of what happened in a run, in which an error is bad news. */
+export const messages =
+  /messages?$|^(?:diagnostics|notifications|notices|annotations|(?:job|run|fault)?logs?|events|alerts|warnings|hints)$/;
+
 /** What the agent said, in a case. */
 export const answersOfAgent =
   /^(?:reply|answer|(?:actual|agent|assistant|bot|model)(?:output|answer|reply|response))$/;

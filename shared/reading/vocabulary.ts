@@ -208,13 +208,13 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "finished",
     uses: ["value", "flag", "count", "list"],
-    words: `final | finished | completed | complete | completion | done | ended | closed | concluded |
+    words: `terminated normally | ended normally | completed normally | finished normally | exited normally | normal end | normal termination | final | finished | completed | complete | completion | done | ended | closed | concluded |
     results available | report ready | finalized | finalised | ran`,
   },
   {
     status: "finished",
     uses: ["value", "news"],
-    words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested | delivered | reported`,
+    words: `finish | end | executed | evaluated | played | processed | graded | scored | over | performed | tested | delivered | reported`,
   },
   { status: "finished", uses: ["value"], words: `hung up | disconnected` },
   { status: "finished", uses: ["value", "flag", "list"], words: `full` },
@@ -339,7 +339,7 @@ export const unitWords = {
     examples | spec | specs | check | checks | evaluation | evaluations | eval | evals | journey | journeys |
     conversation | conversations | convo | convos | simulation | simulations | checkpoint | question | questions | sample | samples |
     probe | probes | dialog | dialogs | dialogue | dialogues | chat | chats | testrun | testruns | monitor | monitors | unit | units | rule | rules | audit | audits |
-    control | controls | condition | conditions | task | tasks | call | calls`,
+    control | controls | condition | conditions | task | tasks | call | calls | talk | talks`,
   suite: `suite | suites | testsuite | testsuites | file | files | feature | features | module | modules | class |
     classes | group | groups | folder | folders | plan | plans | package | packages | fixture | fixtures | container |
     containers | device | devices | browser | browsers | job | jobs | stage | stages | set | sets | testset | testsets | describe |
@@ -410,7 +410,7 @@ export const runLinks =
 
 /** A run keeps these from its start to its report. */
 export const runTraits =
-  "commit | commit id | commit sha | commit hash | git commit | git sha | head sha | sha | revision | environment | deployment environment | agent version";
+  "commit | commit id | commit sha | commit hash | git commit | git sha | head sha | sha | rev | git rev | revision | environment | deployment environment | agent version";
 
 /** Objects in which a response has its report of a run. */
 export const runEnvelopes =
@@ -423,7 +423,7 @@ export const runTimeWords = {
   starts:
     "start | starts | started | starting | begin | begins | began | begun | launched | triggered | initiated | queued",
   made: `generated | created | updated | modified | changed | computed | calculated | produced | exported | rendered | issued |
-    published | recorded | captured | refreshed | evaluated | executed | performed | ran | built | compiled | finalized`,
+    published | recorded | measured | captured | refreshed | evaluated | executed | performed | ran | built | compiled | finalized`,
   fillers: "at | on | as | of | time | date | datetime | timestamp | ts | utc | gmt | iso",
   /** The end of the time that a report is about: `from: "…", to: "…"`. */
   ends: "to | until | through | till | period end | window end | range end | end of period",
@@ -620,7 +620,7 @@ export const describingFields = {
   start:
     "start | at | timestamp | time | started | start time | started at | start date | started date | start timestamp | begin | began at | begin time | started on | start date time | time start | created start",
   end: `end | ended | end time | ended at | end date | stop | stop time | stopped at | stopped | finish | finished | finish time | finished at | finished on | completed | completed at | completed date | completed on | completion time |
-    completion date | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at`,
+    completion date | end timestamp | stopped on | stop date | finish date | time end | closed at | concluded at | end date time | done at | closed on | execution end | last call ended | last call ended at | last case ended at`,
 } as const;
 
 /** A unit may follow: "durationMs", "elapsed_in_seconds". */

@@ -193,6 +193,7 @@ function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
 function factText(fact: EvidenceFact, tidy: Tidy): string {
   const path = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   const text = fact.text === undefined ? undefined : code(fact.text, longestValue, tidy);
+  if (fact.value === "") return `${path} is empty`;
   if (fact.value !== undefined)
     return text === undefined
       ? `${path} is ${code(String(fact.value), longestValue, tidy)}`

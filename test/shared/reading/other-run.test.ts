@@ -51,6 +51,7 @@ const others: readonly Row[] = [
   [{ run: { no: 18 } }, { run: { no: 17 } }],
   // A run keeps its commit and its environment.
   [{ commit: "4f1c9a2" }, { commit: "b7720de" }],
+  [{ rev: "77ab001" }, { rev: "e91fd20" }],
   [{ environment: "staging" }, { environment: "production" }],
   [{ agentVersion: "2.19.0" }, { data: { agentVersion: "2.18.3" } }],
   // Links to the run.
@@ -393,6 +394,9 @@ describe("a report is of another run if its run ended before this one began:", (
     [{ finished_at: at(-60) }],
     [{ data: { completedAt: at(-60) } }],
     [{ metadata: { completedAt: at(-60) } }],
+    [{ closedOn: at(-60) }],
+    [{ ExecutionEnd: at(-60) }],
+    [{ lastCallEndedAt: at(-60) }],
     [{ from: at(-90), to: at(-60) }],
     [{ finishedAt: String(began / 1000 - 60) }],
     [{ finishedAt: { _seconds: began / 1000 - 60, _nanoseconds: 0 } }],
@@ -458,6 +462,7 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ createdAt: at(-90), updatedAt: at(-60) }],
     [{ lastRunAt: at(-60) }],
     [{ lastRun: at(-60) }],
+    [{ measuredOn: at(-60) }],
     [{ period: { from: "05.03.2026", to: "06.03.2026" } }],
     // One case that is not of this run is enough.
     [{ tests: [{ ended: at(-60) }, { ended: at(60) }] }],
@@ -484,12 +489,13 @@ describe("a report is from before the run if it or its cases are:", () => {
     expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("made-before");
   });
 
-  test.each<[JsonObject]>([[{ valid_until: at(-60) }], [{ finished_at: at(60), expiresAt: at(-60) }]])(
-    "expired: %j",
-    report => {
-      expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("no-longer-valid");
-    },
-  );
+  test.each<[JsonObject]>([
+    [{ valid_until: at(-60) }],
+    [{ finished_at: at(60), expiresAt: at(-60) }],
+    [{ scorecard: { outcome: "passed", validThrough: at(-60) } }],
+  ])("expired: %j", report => {
+    expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("no-longer-valid");
+  });
 
   test.each<[string, JsonObject]>([
     ["a later time is beside it", { createdAt: at(-60), updatedAt: at(1) }],
@@ -498,6 +504,7 @@ describe("a report is from before the run if it or its cases are:", () => {
     ["it is about the channel", { channel: { createdAt: at(-60), startedAt: at(-60) } }],
     ["the object is the channel", { id: target, createdAt: at(-60), updatedAt: at(-60) }],
     ["it is about something else", { scenarioCreatedAt: at(-60), agent_deployed_at: at(-60) }],
+    ["it is about a recording", { recording: { url: "https://a.example/1", expires_at: at(-60) } }],
     ["it is a time to come", { nextRunAt: at(-60), expiresAt: at(3600) }],
     ["it is a duration", { time: 1_500_000_000, runTime: 1_500_000_000 }],
     [
