@@ -102,6 +102,8 @@ export const badFlags = rulesByKey<boolean | null>([
     under: named(/^(?:is|was)?(?:reached|exceeded|hit)$/),
     isBad: (value, { around }) => value === true && /^(?:limit|quota|budget|credit)/.test(around.squashed),
   },
+  // `auto_passed: true`
+  { under: named(/^(?:auto|forced?|default|assumed)(?:pass|passed)$/), isBad: value => value === true },
   // `can_merge: false`
   { under: named(release), isBad: value => value === false },
   // `manualCheck: true`

@@ -37,7 +37,7 @@ const errorLevel =
   /^(?:e|err|error|failure|failed|fatal|critical|severe|major|high|blocker|a|abort|aborted|x)$/i;
 
 const unfinishedList =
-  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting|open(?!ai|api|ing)).|.(?:pending|outstanding|unresolved)$/;
+  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting|open(?!ai|api|ing)).|^(?:queued?|backlog|remaining)$|.(?:pending|outstanding|unresolved)$/;
 
 const problems = /(?:issues|problems|incidents|outages)$/;
 

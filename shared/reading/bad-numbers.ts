@@ -72,10 +72,10 @@ export const badNumbers = rulesByKey<number>([
     isBad: (number, { around, isInCase }) =>
       !isInCase && coverage.test(around.squashed) && number < (number > 1 ? 100 : 1),
   },
-  // `age_seconds: 172800`
+  // `age_seconds: 172800`, `data_age_hours: 61`
   {
-    under: named(/^age/),
-    isBad: (number, { key, isInCase }) => !isInCase && number * (key.durationUnitMs ?? 1000) >= dayMs,
+    under: named(/^(?:data|report|result|snapshot)?age/),
+    isBad: (number, { key, isInCase }) => !isInCase && number * unitOfAge(key.squashed) >= dayMs,
   },
   // `jury: { for: 1, against: 4 }`
   {
@@ -104,6 +104,17 @@ export const badNumbers = rulesByKey<number>([
     isBad: (number, { isInCase }) => number === 0 && isInCase,
   },
 ]);
+
+/** In milliseconds. */
+function unitOfAge(squashed: string): number {
+  const units: readonly (readonly [RegExp, number])[] = [
+    [/days?$/, dayMs],
+    [/(?:hours?|hrs?|h)$/, dayMs / 24],
+    [/min(?:ute)?s?$/, dayMs / 24 / 60],
+    [/(?:ms|millis|milliseconds)$/, 1],
+  ];
+  return units.find(([ending]) => ending.test(squashed))?.[1] ?? 1000;
+}
 
 /** The object counts what its label names: cases that failed or were not decided. */
 function countsBadCases(object: JsonObject): boolean {

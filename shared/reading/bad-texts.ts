@@ -153,7 +153,9 @@ const notReal =
 
 const standInName = /(?:^|[-_ ])(?:mock|stub|fake|dummy|canned)(?:$|[-_ ])/i;
 
-const testedParty = /^(?:participant|agent|bot|server|target|endpoint)s?$/;
+const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
+
+const testedParty = /^(?:participant|agent|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
 
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
 
@@ -176,7 +178,7 @@ const skipReason =
 
 const health = /^(?:health|infra|infrastructure|components|dependencies)/;
 
-const unhealthy = /^(?:down|red|offline|degraded|unhealthy|unreachable|unavailable|failed)$/i;
+const unhealthy = /^(?:down|red|offline|degraded|unhealthy|unreachable|unavailable|failed)\b/i;
 
 /** The object is the run, wraps it, or has remarks about it. */
 export function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boolean {
@@ -232,10 +234,12 @@ export const badTexts = rulesByKey<string>([
   {
     under: named(/^(?:ur[il]|display|name)$/),
     isBad: (text, { around, isInCase }) =>
-      !isInCase && testedParty.test(around.squashed) && notReal.test(text),
+      !isInCase && testedParty.test(around.squashed) && (notReal.test(text) || standInName.test(text)),
   },
   // `agent: "stub-agent"`
   { under: named(testedParty), isBad: (text, { isInCase }) => !isInCase && standInName.test(text) },
+  // `sim_mode: "on"`
+  { under: named(unrealMode), isBad: text => /^(?:on|true|yes|enabled|active)$/i.test(text) },
   // `source: "replay"` of a case
   { under: named(whatRan), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
   // `title: "Hand-over announced (not performed)"`
@@ -249,8 +253,12 @@ export const badTexts = rulesByKey<string>([
   { under: named(change), isBad: (text, { isInCase }) => !isInCase && /^[-−]\s?\d/.test(text) },
   // `report_basis: "LastKnownResult"`
   { under: named(/basis$/), isBad: (text, { isInCase }) => !isInCase && earlierBasis.test(text) },
-  // `health: { agent: "red" }`
-  { under: anyKey, isBad: (text, { around }) => health.test(around.squashed) && unhealthy.test(text) },
+  // `health: { agent: "red" }`, `agent: { health: "unreachable since 10:02" }`
+  {
+    under: anyKey,
+    isBad: (text, { key, around }) =>
+      (health.test(around.squashed) || key.squashed === "health") && unhealthy.test(text),
+  },
   // `qualityGate: { type: "io.example.Gate.NotEvaluated" }`
   {
     under: named(/^(?:type|kind|class)$/),

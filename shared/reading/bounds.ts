@@ -94,12 +94,17 @@ export function isMissed({ measure, amount: bound, unit }: Bound, value: JsonVal
 }
 
 /** Returns the name of a bound in the same object that the number misses. `findShortfall` knows other names. */
-export function missedBeside(object: JsonObject, key: Key, name: string, value: number): string | undefined {
+export function missedBeside(
+  object: JsonObject,
+  key: Key,
+  name: string,
+  value: Quantity,
+): string | undefined {
   const bounds = boundNamesOf(object);
   // `findShortfall` compares by the operator.
   if (bounds.length === 0 || comparedNamesOf(object).some(each => keyOf(each).isOperator)) return undefined;
   const isMain = key.measure === "value" || isOnlyNumber(object, name);
-  const missed = isMain ? missedExpression(object, value) : undefined;
+  const missed = isMain ? missedExpression(object, value.amount) : undefined;
   return missed ?? bounds.find(each => each !== name && isMissedBound(object, each, key, name, value));
 }
 
@@ -108,11 +113,11 @@ function isMissedBound(
   boundName: string,
   key: Key,
   name: string,
-  value: number,
+  { amount: value, unit: unitOfValue }: Quantity,
 ): boolean {
-  const bound = object[boundName];
+  const { amount: bound, unit: unitOfBound } = quantityIn(object[boundName] ?? null) ?? {};
   const { squashed, measure, measuredName } = keyOf(boundName);
-  if (typeof bound !== "number") return false;
+  if (bound === undefined || unitOfBound !== unitOfValue) return false;
   if (withoutUnit(key.squashed) === "score" && passingScore.test(squashed)) return value < bound;
   if (slo.test(squashed) && isOnlyNumber(object, name))
     return key.measure === "cost" ? value > bound : value < bound;
@@ -143,7 +148,8 @@ function boundNamesOf(object: JsonObject): readonly string[] {
   const known = boundNames.get(object);
   if (known !== undefined) return known;
   const names = comparedNamesOf(object).filter(name => {
-    if (typeof object[name] === "string") return expressionName.test(name);
+    if (typeof object[name] === "string" && quantityIn(object[name]) === null)
+      return expressionName.test(name);
     const { squashed, measure } = keyOf(name);
     return measure === "least" || measure === "most" || slo.test(squashed) || passingScore.test(squashed);
   });

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Findings } from "./findings.ts";
 import { isSameOrShort } from "./id-forms.ts";
+import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type OutcomeField } from "./nodes.ts";
 import { labelTextIn } from "./values.ts";
@@ -106,6 +107,24 @@ export function buildsIn({ nodesBesideCases }: Findings): Map<string, OutcomeFie
 function buildOfAgent(name: string): string {
   const { squashed } = keyOf(name);
   return build.test(squashed) && !/^(?:version|release|revision)$/.test(squashed) ? squashed : "";
+}
+
+/** `build: { tested: "1.4.0", current_head: "1.4.2" }` */
+export function findOtherThanTested(
+  object: JsonObject,
+  around: Key,
+  name: string,
+  value: JsonValue,
+): string | undefined {
+  if (!build.test(around.squashed) || !/^(?:test|evaluat|validat|assess)ed$/.test(squash(name)))
+    return undefined;
+  return comparedNamesOf(object).find(each => {
+    const inUse = object[each];
+    return /^(?:deployed|current|live|production|head|inuse|released)/.test(squash(each)) &&
+      isIdentifier(inUse)
+      ? !isSameOrShort(squash(String(value)), squash(String(inUse)))
+      : false;
+  });
 }
 
 /** `requestedRevision: "a1f9c02"` or a case's `agent_version: "2.9"` beside another one in an object of the run. */

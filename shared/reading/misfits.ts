@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "../json.ts";
 import { isBadIn } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
-import { findOtherBuild, findOtherThanExpected } from "./expected-values.ts";
+import { findOtherBuild, findOtherThanExpected, findOtherThanTested } from "./expected-values.ts";
 import type { Findings } from "./findings.ts";
 import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
@@ -18,7 +18,7 @@ import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
 import type { FieldSurroundings } from "./understood.ts";
 import { judges } from "./value-rules.ts";
-import { countIn, flagIn } from "./values.ts";
+import { countIn, flagIn, quantityIn } from "./values.ts";
 import { isUnrun, statusOfResult } from "./words.ts";
 
 /** Statements elsewhere in the run, which a value may have to meet. */
@@ -65,9 +65,11 @@ export function findMisfit(
   }
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { elsewhere: bound.field };
-  const missed = typeof value === "number" ? missedBeside(object, key, name, value) : undefined;
+  const quantity = quantityIn(value);
+  const missed = quantity === null ? undefined : missedBeside(object, key, name, quantity);
   if (missed !== undefined) return { sibling: missed };
-  const sibling = findOtherThanExpected(object, name, value);
+  const sibling =
+    findOtherThanExpected(object, name, value) ?? findOtherThanTested(object, around, name, value);
   if (sibling !== undefined) return { sibling };
   const elsewhere = findOtherBuild(demands.builds, name, value, isInCase);
   return elsewhere && { elsewhere };

@@ -165,7 +165,7 @@ const remarks =
 
 const outputs = /^(?:stderr|systemerr|log)$/;
 
-const thrown = /^(?:Traceback\b|Error:|[A-Z]\w{2,30}Error:)|Exception\b|\brefused\b/;
+const thrown = /^(?:Traceback\b|Error:|[A-Z]\w{2,30}Error:)|Exception\b|\babort(?:ed|ing)\b|\brefused\b/;
 
 // --- Sentences of cases and messages -----------------------------------------------------------------------------------
 

@@ -419,7 +419,7 @@ export const runEnvelopes =
 /** The names of times consist of these words: `lastRunStartedAt`, `report_generated_at`, `asOf`, `timestamp`. */
 export const runTimeWords = {
   subjects: `run | runs | report | last | latest | result | results | call | calls | test | tests | case | execution | job |
-    session | simulation | conversation | response | data | summary | evaluation`,
+    session | simulation | conversation | response | data | summary | evaluation | snapshot`,
   starts:
     "start | starts | started | starting | begin | begins | began | begun | launched | triggered | initiated | queued",
   made: `generated | created | updated | modified | changed | computed | calculated | produced | exported | rendered | issued |
