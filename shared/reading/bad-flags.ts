@@ -32,6 +32,8 @@ const fit = /^(?:is)?(?:valid|ok|correct|matched|expected|healthy|available|reac
 
 const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok)$/;
 
+const allGiven = /^(?:scores|grades|ratings|sign(?:off|ature)s|approvals|confirmations)$/;
+
 const judgedBy = /^(?:judged|graded|scored|evaluated)by$/;
 
 export const badFlags = rulesByKey<boolean | null>([
@@ -52,6 +54,15 @@ export const badFlags = rulesByKey<boolean | null>([
   },
   // `agent_reply: null`
   { under: named(answersOfAgent), isBad: (value, { isInCase }) => value === null && isInCase },
+  // `scores: { tone: 0.9, facts: null }`, `sign_offs: { qa: "ana", product: null }`
+  {
+    under: anyKey,
+    isBad: (value, { around, object, isInCase }) =>
+      value === null &&
+      !isInCase &&
+      allGiven.test(around.squashed) &&
+      Object.values(object).some(each => each !== null),
+  },
   // `criteria: [{ met: null }]`
   {
     under: key => key.newsIfTrue === "good",

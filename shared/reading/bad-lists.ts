@@ -37,7 +37,7 @@ const errorLevel =
   /^(?:e|err|error|failure|failed|fatal|critical|severe|major|high|blocker|a|abort|aborted|x)$/i;
 
 const unfinishedList =
-  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting|open(?!ai|api|ing)).|^(?:queued?|backlog|remaining)$|.(?:pending|outstanding|unresolved)$/;
+  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting|open(?!ai|api|ing)).|^(?:queued?|backlog|remaining)$|.(?:pending|outstanding|unresolved|missing)$/;
 
 const problems = /(?:issues|problems|incidents|outages)$/;
 
@@ -48,7 +48,7 @@ const criteriaLists = /^(?:assertions|criteria|expectations)$/;
 const connection = /^(?:edges|nodes|items)$/;
 
 const invalidTag =
-  /^(?:invalid|void|draft|failed|broken|obsolete|superseded|expired|stale|aborted|cancell?ed|do[-_ ]not[-_ ]use)$/i;
+  /^(?:invalid|void|draft|failed|broken|obsolete|superseded|expired|stale|aborted|cancell?ed|do[-_ ]not[-_ ](?:use|ship|merge|release|deploy))$/i;
 
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
@@ -81,8 +81,14 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
   // `tags: ["invalid"]`, `tags: ["mock-agent"]` of a run
   {
-    under: named(/^tags$/),
+    under: named(/^(?:tags|labels)$/),
     isBad: (list, { key, isInCase }) => !isInCase && list.some(each => isBadTag(key, each)),
+  },
+  // `signatures: ["ana", null]`
+  {
+    under: key => !key.isIgnored,
+    isBad: (list, { isInCase }) =>
+      !isInCase && list.includes(null) && list.some(each => typeof each === "string"),
   },
   // `notes: ["Call 2 failed."]` of a run
   {

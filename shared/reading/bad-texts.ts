@@ -111,7 +111,7 @@ const reused =
 
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
 const reasonOfEnd =
-  /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption|clos(?:e|ed|ure|ing)|complet(?:ed|ion))reason$/;
+  /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption|partial|incomplete|degraded|fallback|clos(?:e|ed|ure|ing)|complet(?:ed|ion))reason$/;
 
 const plannedEnd =
   /^(?:all|no more|normal|natural|regular|end|goal|ok|okay|on schedule|as planned)(?:$|[ _.-])/i;
@@ -137,7 +137,7 @@ const noJudge =
 const advice = /^(?:release|ship|merge|deploy)?(?:recommendation|advice|decision)$/;
 
 const withheld =
-  /^(?:not\s(?!required|needed|necessary|applicable)|do\snot\s|don't\s|withheld|denied|outstanding|declined|refused|on\shold|hold|no[-_ ]?go|block|conditional)|\bconditions?\b/i;
+  /^(?:not\s(?!required|needed|necessary|applicable)|do\snot\s|don't\s|withheld|denied|outstanding|declined|refused|on\shold|hold|skipped|omitted|bypassed|no[-_ ]?go|block|conditional)|\bconditions?\b/i;
 
 const basisOfVerdict =
   /^(?:pass|verdict|outcome|decision|result)(?:reason|source|by|from|origin|basis)$|^decidedby$/;
@@ -152,6 +152,11 @@ const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
 
 const standInName = /(?:^|[-_ ])(?:mock|stub|fake|dummy|canned)(?:$|[-_ ])/i;
+
+const purposeOfRun = /^(?:run|job|report|execution|batch)(?:type|kind|purpose)$|^purpose$/;
+
+const noRealPurpose =
+  /^(?:(?:dress[-_ ])?rehearsal|calibration|practice|training|demo|dry[-_ ]?run|shadow|replay|experimental|trial)$/i;
 
 const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
 
@@ -226,6 +231,8 @@ export const badTexts = rulesByKey<string>([
     under: key => key.isReview || key.isReviewOutcome || advice.test(key.squashed),
     isBad: text => withheld.test(text),
   },
+  // `run_type: "calibration"`
+  { under: named(purposeOfRun), isBad: text => noRealPurpose.test(text) },
   // `verdict_source: "manual-override"`, `pass_reason: "no checks configured"`
   { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run

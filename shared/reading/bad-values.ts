@@ -5,9 +5,10 @@ import { badFlags } from "./bad-flags.ts";
 import { badLists, countsNothing, mostOf } from "./bad-lists.ts";
 import { badNumbers } from "./bad-numbers.ts";
 import { badTexts } from "./bad-texts.ts";
+import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
 import { elementsByType } from "./mixed-lists.ts";
-import type { ValuePlace } from "./value-rules.ts";
+import { judges, type ValuePlace } from "./value-rules.ts";
 import { flagIn } from "./values.ts";
 
 /** `score: "n/a"` */
@@ -35,6 +36,9 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
     return badFlags(key).some(({ isBad }) => isBad(value, place));
   // `override: { by: "j.doe", from: "FAILED" }` of a case
   if (place.isInCase && overridden.test(key.squashed) && !isEmptyObject(value)) return true;
+  // `judges: { tone: { enabled: false } }`
+  if (judges.test(key.squashed) && isJsonObject(value) && Object.values(value).some(isSwitchedOff))
+    return true;
   // `conversations: {}` of a run that counts conversations
   if (key.elementKind === "cases" && !place.isInCase && mostOf(place.wholes) > 0 && isEmptyObject(value))
     return true;
@@ -42,6 +46,13 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+function isSwitchedOff(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    comparedNamesOf(value).some(name => keyOf(name).squashed === "enabled" && value[name] === false)
+  );
 }
 
 function isEmptyObject(value: JsonValue): boolean {

@@ -177,8 +177,8 @@ function isOnlyNumber(object: JsonObject, name: string): boolean {
     const isBound = key.measure === "least" || key.measure === "most" || slo.test(key.squashed);
     const isOther =
       key.isCount || key.isTotal || key.isId || key.durationUnitMs !== null || key.unit !== null;
-    const number = object[each];
-    return each === name ? !isOther : isBound || isOther || typeof number !== "number" || number <= 0;
+    const amount = quantityIn(object[each] ?? null)?.amount ?? 0;
+    return each === name ? !isOther : isBound || isOther || amount <= 0;
   });
 }
 
