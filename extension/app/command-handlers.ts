@@ -18,7 +18,6 @@ import type { ReportAddress, ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
 import {
-  findPreviousRun,
   hasFailures,
   hasReport,
   noLongerKept,
@@ -165,7 +164,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     },
     compareRuns: async chosen => {
       const run = runIn(chosen, deps);
-      await reportEditor.open(run, { earlier: findPreviousRun(run, runs.all) });
+      await reportEditor.open(run, { earlier: await runs.requireRunBefore(run) });
     },
     showRawReport: async chosen => rawResponses.show(runIn(chosen, deps)),
     saveReport: async chosen => saveReport(deps, runIn(chosen, deps)),

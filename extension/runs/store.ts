@@ -182,6 +182,22 @@ export class RunStore extends Observable {
     return raw !== undefined && !raw.some(({ target }) => target.kind === kind && target.id === id);
   }
 
+  /** The latest earlier run of the same targets. Only runs are compared that have a response of each target. */
+  async requireRunBefore(run: StoredRun): Promise<StoredRun> {
+    if (!(await this.#isAnswered(run)))
+      throw new Obstacle(t("This run did not get a response of each target, so it can't be compared."));
+    const group = runGroupOf(run);
+    const earlier = this.all.slice(this.all.findIndex(({ id }) => id === run.id) + 1);
+    for (const each of earlier) if (runGroupOf(each) === group && (await this.#isAnswered(each))) return each;
+    throw new Obstacle(t("No earlier run of the same targets has a response of each."));
+  }
+
+  async #isAnswered(run: StoredRun): Promise<boolean> {
+    if (!hasReport(run)) return false;
+    const unanswered = await Promise.all(run.targets.map(target => this.isUnanswered(run, target)));
+    return !unanswered.includes(true);
+  }
+
   ready(): Promise<void> {
     this.#read ??= this.#watch()
       .then(() => this.#readFiles())
@@ -403,13 +419,6 @@ export class RunStore extends Observable {
 /** Equal for runs of the same targets at the same service. Such runs can be compared. */
 export function runGroupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
-}
-
-/** Finds the latest run before `run` that can be compared with it. `all` is sorted newest first. */
-export function findPreviousRun(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
-  const group = runGroupOf(run);
-  const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
-  return earlier.find(other => hasReport(other) && runGroupOf(other) === group);
 }
 
 export function noLongerKept(): Obstacle {

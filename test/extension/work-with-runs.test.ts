@@ -476,6 +476,26 @@ describe("a run that has ended", () => {
     expect(editor.lastUri.path).toMatch(/Smoke: compared, May 12, 2:05:00\sPM$/);
   });
 
+  test("is compared with the latest run before that got a response", async () => {
+    const { editor } = await connectedWindow();
+    const row = await editor.row("callboard.projects", "Smoke");
+    const cases = [{ name: "Refunds a lamp that arrived broken", status: "failed" }];
+    let isLost = false;
+    answering(path => (!path.endsWith("/run") ? undefined : isLost ? "hang up" : { cases }));
+    await editor.run("callboard.runNow", row);
+    isLost = true;
+    await editor.run("callboard.runNow", row);
+    await editor.run("callboard.compareRuns", await editor.row("callboard.runs", "Smoke"));
+    expect(editor.said.at(-1)).toBe(
+      "warning: This run did not get a response of each target, so it can't be compared.",
+    );
+    isLost = false;
+    editor.will("Run once more");
+    await editor.run("callboard.runNow", row);
+    await editor.run("callboard.compareRuns", await editor.row("callboard.runs", "Smoke"));
+    expect(editor.page?.html).toContain("Against the run before — 1 still failing");
+  });
+
   test("is removed with all others after a confirmation", async () => {
     const { editor } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
