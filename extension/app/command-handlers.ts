@@ -17,13 +17,7 @@ import type { RawResponses } from "../runs/raw-responses.ts";
 import type { ReportAddress, ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
-import {
-  hasFailures,
-  hasReport,
-  noLongerKept,
-  type RunStore,
-  type StoredRun,
-} from "../runs/store.ts";
+import { hasFailures, hasReport, noLongerKept, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";

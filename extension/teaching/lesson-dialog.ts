@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { isSamePath, type PlacePath } from "../../shared/reading/place.ts";
 import { knownBadStatus } from "../../shared/reading/taught-words.ts";
 import {
+  expressionFor,
   type Lesson,
   LessonError,
   listOf,
@@ -56,9 +57,9 @@ export async function askLesson(
   const taught = use === "verdict" || known !== undefined ? place : common;
   let rules = await learn(vscode, question, use, taught, valueOn(response, place));
   const list = use === "cases" ? taught : listOf(response, taught);
-  const isNewList = use === "cases" || question.rules.cases === undefined;
+  const isNewList = use === "cases" || expressionFor(response, question.rules) === undefined;
   if (list === undefined || !isNewList) return rules;
-  for (const field of missingFields(rules)) {
+  for (const field of missingFields(rules, response)) {
     const name = await askField(vscode, response, list, field);
     rules = await learn(vscode, { ...question, rules }, field, [...list, 0, name]);
   }
@@ -98,7 +99,7 @@ async function learn(
     ...(use === "duration" && typeof values[0] === "number" && { unitMs: await askUnit(vscode) }),
   };
   try {
-    return teach(rules, response, lesson);
+    return teach(rules, response, lesson, others);
   } catch (error) {
     throw error instanceof LessonError ? new Obstacle(error.message) : error;
   }

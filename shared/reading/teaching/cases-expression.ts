@@ -1,6 +1,7 @@
 /**
  * Writes a `cases` expression of the form `results.{ "name": title }`, and takes one of this form apart to extend it.
  * For an object whose values are the cases, the form is `results.$each(function($case, $key) {{ "name": $key }})`.
+ * Responses with other lists are read as well by `[results.{ "name": title }, calls.{ "name": label }]`.
  */
 
 import type { JsonObject } from "../../json.ts";
@@ -18,14 +19,27 @@ export interface CasesExpression {
 /** The expression of the name under which a map has a case. */
 export const keyOfCase = "$key";
 
-export function writeCasesExpression({ list, fields, isMap = false }: CasesExpression): string {
+export function writeCasesExpressions(expressions: readonly CasesExpression[]): string {
+  const all = expressions.map(writeCasesExpression);
+  return all.length === 1 ? all.join() : `[${all.join(", ")}]`;
+}
+
+/** Undefined for an expression of another form, which only a person can extend. */
+export function parseCasesExpressions(source: string): CasesExpression[] | undefined {
+  const written = source.trim();
+  const isList = written.startsWith("[") && written.endsWith("]");
+  const all = (isList ? (splitAtCommas(written.slice(1, -1)) ?? [""]) : [written]).map(parseCasesExpression);
+  const parsed = all.flatMap(each => each ?? []);
+  return parsed.length === all.length ? parsed : undefined;
+}
+
+function writeCasesExpression({ list, fields, isMap = false }: CasesExpression): string {
   const inMap = (source: string) => (source === keyOfCase ? source : `$case.${source}`);
   const all = [...fields].map(([name, source]) => `"${name}": ${isMap ? inMap(source) : source}`).join(", ");
   return isMap ? `${list}.$each(function($case, $key) {{ ${all} }})` : `${list}.{ ${all} }`;
 }
 
-/** Undefined for an expression of another form, which only a person can extend. */
-export function parseCasesExpression(source: string): CasesExpression | undefined {
+function parseCasesExpression(source: string): CasesExpression | undefined {
   const written = source.trim();
   const [, map, mapBody] =
     /^([^"'(),]+)\.\$each\(function\(\$case, \$key\) \{\{ (.*) \}\}\)$/s.exec(written) ?? [];

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Place, PlacePath, PlaceRole } from "../place.ts";
 import type { Status } from "../vocabulary.ts";
 import { statusOfResult } from "../words.ts";
-import { parseCasesExpression, parsePath } from "./cases-expression.ts";
+import { type CasesExpression, parseCasesExpressions, parsePath } from "./cases-expression.ts";
 
 const roles: Readonly<Record<string, PlaceRole>> = {
   name: "name",
@@ -16,11 +16,20 @@ const roles: Readonly<Record<string, PlaceRole>> = {
   scenario: "scenario",
 };
 
-/** Undefined for an expression that a person wrote in another form. */
+/** Undefined for an expression that a person wrote in another form, and for one whose lists the response doesn't have. */
 export function taughtPlaces(response: JsonObject, cases: string): Place[] | undefined {
-  const expression = parseCasesExpression(cases);
-  const list = expression && parsePath(expression.list);
-  if (expression === undefined || list === undefined) return undefined;
+  const places = parseCasesExpressions(cases)?.flatMap(each => placesOf(response, each));
+  return places?.length === 0 ? undefined : places;
+}
+
+/** Whether the response has the expression's list. */
+export function hasList(response: JsonObject, expression: CasesExpression): boolean {
+  return placesOf(response, expression).length > 0;
+}
+
+function placesOf(response: JsonObject, expression: CasesExpression): Place[] {
+  const list = parsePath(expression.list);
+  if (list === undefined) return [];
   const fields = [...expression.fields].flatMap(([name, source]) => {
     const [role, path] = [roles[name], parsePath(source)];
     return role === undefined || path === undefined ? [] : [{ role, path }];

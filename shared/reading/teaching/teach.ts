@@ -15,11 +15,12 @@ import { squash, statusOfText } from "../words.ts";
 import {
   type CasesExpression,
   keyOfCase,
-  parseCasesExpression,
+  parseCasesExpressions,
   parsePath,
-  writeCasesExpression,
+  writeCasesExpressions,
   writePath,
 } from "./cases-expression.ts";
+import { hasList } from "./taught-places.ts";
 import { fieldNamesOf, type Scalar, type Use, uses, valueOn, valuesIn } from "./teachable.ts";
 
 export type Meanings = ReadonlyMap<Scalar, TaughtStatus>;
@@ -49,12 +50,25 @@ export function meaningOf(value: Scalar, words: ReadingRules["words"]): TaughtSt
       : undefined;
 }
 
-/** The rules with the lesson. Throws a `LessonError` that says what a person can do. */
-export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
-  return withCasesChecked(withLesson(rules, response, lesson), response);
+/**
+ * The rules with the lesson. They read the others of the team's responses by their own lists. Throws a `LessonError` that
+ * says what a person can do.
+ */
+export function teach(
+  rules: ReadingRules,
+  response: JsonObject,
+  lesson: Lesson,
+  others: readonly JsonObject[] = [],
+): ReadingRules {
+  return withCasesChecked(withLesson(rules, response, lesson, others), [response, ...others]);
 }
 
-function withLesson(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
+function withLesson(
+  rules: ReadingRules,
+  response: JsonObject,
+  lesson: Lesson,
+  others: readonly JsonObject[],
+): ReadingRules {
   const { use, path, meanings = new Map<Scalar, TaughtStatus>() } = lesson;
   const places = findPlaces(response, rules);
   const isRead = (role: Place["role"], by = rules) =>
@@ -70,9 +84,17 @@ function withLesson(rules: ReadingRules, response: JsonObject, lesson: Lesson): 
   }
   const withMeanings = use === "status" ? withWords(rules, meanings) : rules;
   if (use === "status" && rules.cases === undefined && isRead("status")) return withMeanings;
+  const before = rules.cases === undefined ? [] : parseCasesExpressions(rules.cases);
   const expression =
-    use === "cases" ? expressionOfList(response, path) : extended(rules, response, lesson, places);
-  return { ...withMeanings, cases: writeCasesExpression(expression) };
+    use === "cases" ? expressionOfList(response, path) : extended(before, response, lesson, places);
+  const expressions = [...(before ?? []).filter(each => !hasList(response, each)), expression];
+  for (const other of others) {
+    if (expressions.some(each => hasList(other, each))) continue;
+    const ofOther = expressionOfPlaces(other, findPlaces(other));
+    if (ofOther !== undefined && neededFields.every(field => ofOther.fields.has(field)))
+      expressions.push(ofOther);
+  }
+  return { ...withMeanings, cases: writeCasesExpressions(expressions) };
 }
 
 /** The rules with a field's name that says nothing about the verdict, whatever the field's value is. */
@@ -122,19 +144,27 @@ function comparison(source: string, values: readonly Scalar[]): string {
  * `pass-when` outweighs the cases, so one that teaching wrote passes only if each case of a list that was taught as well
  * has a word that means passed or skipped.
  */
-function withCasesChecked(rules: ReadingRules, response: JsonObject): ReadingRules {
-  const { list, fields, isMap } = parseCasesExpression(rules.cases ?? "") ?? {};
-  const status = fields?.get("status");
+function withCasesChecked(rules: ReadingRules, responses: readonly JsonObject[]): ReadingRules {
+  const expressions = parseCasesExpressions(rules.cases ?? "") ?? [];
   const verdict = parseTaughtVerdict(rules.passWhen ?? "");
-  const [inResponse, inCase] = [list, status].map(path => parsePath(path ?? "")?.map(stepOf));
-  if (inResponse === undefined || inCase === undefined || verdict === undefined) return rules;
-  const words = [...new Set(valuesIn(response, [...inResponse, 0, ...inCase]))].filter(value => {
-    const meaning =
-      typeof value === "object" || value === undefined ? undefined : meaningOf(value, rules.words);
-    return meaning === "passed" || meaning === "skipped";
+  if (verdict === undefined) return rules;
+  const checks = expressions.flatMap(({ list, fields, isMap }) => {
+    const status = fields.get("status");
+    const [inResponse, inCase] = [list, status].map(path => parsePath(path ?? "")?.map(stepOf));
+    if (inResponse === undefined || inCase === undefined) return [];
+    const values = responses.flatMap(each => [...valuesIn(each, [...inResponse, 0, ...inCase])]);
+    const words = [...new Set(values)].filter(value => {
+      const meaning = typeof value === "object" ? undefined : meaningOf(value, rules.words);
+      return meaning === "passed" || meaning === "skipped";
+    });
+    const start = `${list}${isMap ? ".*" : ""}[$not(${status} in `;
+    // A list that none of the responses has keeps the words that it was taught with.
+    const before = values.length > 0 ? undefined : verdict.checks.find(each => each.startsWith(start));
+    return before ?? `${start}${JSON.stringify(words)})]) = 0`;
   });
-  const others = `${list}${isMap ? ".*" : ""}[$not(${status} in ${JSON.stringify(words)})]`;
-  return { ...rules, passWhen: `${verdict.passed}${checkOfCases}${others}) = 0 ? true${verdict.rest}` };
+  if (checks.length === 0) return rules;
+  const condition = [verdict.passed, ...checks].join(checkOfCases);
+  return { ...rules, passWhen: `${condition} ? true${verdict.rest}` };
 }
 
 const checkOfCases = " and $count(";
@@ -145,31 +175,33 @@ function stepOf(name: string): string | number {
 }
 
 /** Undefined for an expression that `withVerdict` doesn't write. */
-function parseTaughtVerdict(passWhen: string): { passed: string; rest: string } | undefined {
-  if (parsePath(passWhen) !== undefined) return { passed: passWhen, rest: ` : $not(${passWhen}) ? false` };
+function parseTaughtVerdict(
+  passWhen: string,
+): { passed: string; checks: readonly string[]; rest: string } | undefined {
+  if (parsePath(passWhen) !== undefined)
+    return { passed: passWhen, checks: [], rest: ` : $not(${passWhen}) ? false` };
   const [condition = "", rest, ...more] = passWhen.split(" ? true");
-  const [passed = ""] = condition.split(checkOfCases);
+  const [passed = "", ...checks] = condition.split(checkOfCases);
   const [source = ""] = passed.split(/ (?:=|in) /);
   return rest === undefined || more.length > 0 || parsePath(source) === undefined
     ? undefined
-    : { passed, rest };
+    : { passed, checks, rest };
 }
 
 // --- Cases ---------------------------------------------------------------------------------------------------------
 
 /** The team's expression with one more field, or one made of everything that the reader found by itself. */
 function extended(
-  rules: ReadingRules,
+  expressions: readonly CasesExpression[] | undefined,
   response: JsonObject,
   { use, path, unitMs = 1 }: Lesson,
   places: readonly Place[],
 ): CasesExpression {
-  const before =
-    rules.cases === undefined ? expressionOfPlaces(response, places) : parseCasesExpression(rules.cases);
-  if (before === undefined && rules.cases !== undefined)
+  if (expressions === undefined)
     throw new LessonError(
       "`report.cases` in the catalog was written by hand in a form that can't be extended: edit it there.",
     );
+  const before = expressions.find(each => hasList(response, each)) ?? expressionOfPlaces(response, places);
   const listPath = listAround(response, path, before?.list);
   if (listPath === undefined)
     throw new LessonError("The place is not inside the list of cases. Say first which list has the cases.");
@@ -247,9 +279,18 @@ export function listOf(response: JsonObject, path: PlacePath): PlacePath | undef
   return listAround(response, path)?.slice(0, -1);
 }
 
-/** The fields that a case needs and that the expression doesn't have. */
-export function missingFields(rules: ReadingRules): ("name" | "status")[] {
-  const expression = rules.cases === undefined ? undefined : parseCasesExpression(rules.cases);
-  if (expression === undefined) return [];
-  return (["name", "status"] as const).filter(field => !expression.fields.has(field));
+/** The fields that a case of the response needs and that the expression doesn't have. */
+export function missingFields(rules: ReadingRules, response: JsonObject): ("name" | "status")[] {
+  const expression = expressionFor(response, rules);
+  return expression === undefined ? [] : neededFields.filter(field => !expression.fields.has(field));
+}
+
+const neededFields = ["name", "status"] as const;
+
+/** Undefined if no list of the response was taught. */
+export function expressionFor(
+  response: JsonObject,
+  { cases = "" }: ReadingRules,
+): CasesExpression | undefined {
+  return parseCasesExpressions(cases)?.find(each => hasList(response, each));
 }

@@ -287,6 +287,54 @@ describe("a taught verdict does not outweigh the cases that were taught as well"
   });
 });
 
+describe("a list that was taught from one response leaves other responses with other lists as they are:", () => {
+  const chats = { chats: [{ titel: "Adresse", ausgang: "gut" }] };
+  const calls = { gespraeche: [{ thema: "Termin", note: "super" }] };
+  const plain = { status: "passed", results: [{ name: "pays", status: "passed" }] };
+  const ofChats = [
+    lesson("cases", "chats"),
+    lesson("name", "chats.0.titel"),
+    lesson("status", "chats.0.ausgang", { gut: "passed" }),
+  ];
+  const ofCalls = [
+    lesson("cases", "gespraeche"),
+    lesson("name", "gespraeche.0.thema"),
+    lesson("status", "gespraeche.0.note", { super: "passed" }),
+  ];
+  const learn = (rules: ReadingRules, response: JsonObject, lessons: Lesson[], others: JsonObject[] = []) =>
+    lessons.reduce((before, each) => teach(before, response, each, others), rules);
+
+  test("one that was taught before", async () => {
+    const rules = learn(learn({}, chats, ofChats), calls, ofCalls);
+    expect(rules.cases).toBe(
+      '[chats.{ "name": titel, "status": ausgang }, gespraeche.{ "name": thema, "status": note }]',
+    );
+    expect(await read(chats, rules)).toMatchObject({ verdict: "passed", cases: ["Adresse passed"] });
+    expect(await read(calls, rules)).toMatchObject({ verdict: "passed", cases: ["Termin passed"] });
+    // It is taught anew, and the other one stays.
+    expect(learn(rules, chats, ofChats).cases).toContain("gespraeche.{");
+  });
+
+  test("one that the reader finds by itself", async () => {
+    const rules = learn({}, chats, ofChats, [plain]);
+    expect(await read(chats, rules)).toMatchObject({ verdict: "passed", cases: ["Adresse passed"] });
+    expect(await read(plain, rules)).toMatchObject({ verdict: "passed", cases: ["pays passed"] });
+    const failed = { ...plain, results: [{ name: "pays", status: "failed" }] };
+    expect((await read(failed, rules)).verdict).not.toBe("passed");
+  });
+
+  test("with a taught verdict, which passes only with the cases of each list", async () => {
+    const verdict = lesson("verdict", "ende", { fein: "passed", mies: "failed" });
+    const [fineChats, fineCalls] = [chats, calls].map(each => ({ ...each, ende: "fein" }));
+    if (fineChats === undefined || fineCalls === undefined) throw new Error("nothing to read");
+    const rules = learn(learn({}, fineChats, [...ofChats, verdict]), fineCalls, ofCalls);
+    expect((await read(fineChats, rules)).verdict).toBe("passed");
+    expect((await read(fineCalls, rules)).verdict).toBe("passed");
+    const odd = { ...fineChats, chats: [{ titel: "Adresse", ausgang: "schlecht" }] };
+    expect((await read(odd, rules)).verdict).not.toBe("passed");
+  });
+});
+
 describe("refused with advice", () => {
   const response = {
     status: "failed",
@@ -364,7 +412,7 @@ test("after a list was named, the fields that are still missing are known, and t
     ],
   };
   const rules = teach({}, response, lesson("cases", "talks"));
-  expect(missingFields(rules)).toEqual(["name", "status"]);
+  expect(missingFields(rules, response)).toEqual(["name", "status"]);
   expect(fieldNamesOf(response, at("talks"))).toEqual(["headline", "fate", "took"]);
 });
 
