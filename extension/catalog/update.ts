@@ -9,7 +9,7 @@ import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { Cancelled, Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { withProgress } from "../editor/progress.ts";
-import { escapeForMessage, escapeForPick } from "../editor/text.ts";
+import { escapeForMessage, escapeForPick, joinTexts } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { hasId, type RecordEntry } from "../records/inventory.ts";
@@ -68,7 +68,7 @@ export class RecordUpdater implements DocumentSource {
       const { entry, maker } = differing;
       const placeHolder =
         maker === undefined
-          ? t("Differs: {0}", describe(differing))
+          ? t("Differs: {0}", joinTexts(". ", [describe(differing), lossWords(differing)]))
           : otherIdWords({ ...entry, maker }, service);
       const options = {
         title: escapeForMessage(title),
@@ -101,6 +101,9 @@ export class RecordUpdater implements DocumentSource {
       const items = all.map(differing => ({
         label: escapeForPick(referenceName(differing.record)),
         description: escapeForPick(describe(differing)),
+        // A line of its own, because a description is cut off at the end of the first.
+        ...(differing.maker === undefined &&
+          differing.lost.length > 0 && { detail: escapeForPick(lossWords(differing)) }),
         // Nothing is known about the others. A colleague may have sent them.
         picked: differing.names !== undefined && differing.maker === undefined,
         differing,
@@ -203,7 +206,7 @@ export class RecordUpdater implements DocumentSource {
   }
 }
 
-function describe({ names, maker, lost }: Differing): string {
+function describe({ names, maker }: Differing): string {
   if (maker !== undefined) return t("this id was made in {0}", maker);
   const differs =
     names === undefined
@@ -211,10 +214,13 @@ function describe({ names, maker, lost }: Differing): string {
       : names.length === 0
         ? t("the last update may not have arrived")
         : names.join(", ");
-  if (lost.length === 0) return differs;
-  return [differs, t("PUT replaces the whole record, and {0} lacks {1}", catalogName, lost.join(", "))].join(
-    ". ",
-  );
+  return differs;
+}
+
+function lossWords({ lost }: Differing): string {
+  return lost.length === 0
+    ? ""
+    : t("PUT replaces the whole record, and {0} lacks {1}", catalogName, lost.join(", "));
 }
 
 /** Puts the known fields into the order of the file's fields, so that the difference shows values only. */

@@ -11,9 +11,11 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Logins } from "../github/logins.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
+import type { RecordStore } from "../records/records.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
 import type { QueueAddress } from "../reviews/queue.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
+import { stateName } from "../services/verdict-labels.ts";
 import type { RowSubject } from "../views/row.ts";
 import { commandOf, type DecisionSender, dispatchOf, isStuck } from "./decision-sender.ts";
 import { describeDecision } from "./decision-words.ts";
@@ -25,6 +27,7 @@ export interface PullRequestActionsDeps {
   readonly vscode: VSCode;
   readonly documents: VirtualDocuments;
   readonly pulls: PullRequestWatcher;
+  readonly records: RecordStore;
   readonly logins: Logins;
   readonly decisionSender: DecisionSender;
   readonly reportEditor: ReportEditor;
@@ -128,14 +131,14 @@ export class PullRequestActions implements DocumentSource {
   }
 
   async decideAgain(chosen?: PullRequestSubject): Promise<void> {
-    const decided = chosen ?? (await this.#chooseDecided());
-    await this.#reviewsOf(decided).decideAgain(decided.review ?? "");
+    if (chosen === undefined) return this.#chooseDecided();
+    await this.#reviewsOf(chosen).decideAgain(chosen.review ?? "");
   }
 
-  async #chooseDecided(): Promise<PullRequestSubject> {
-    const { pulls, reviewsAt, vscode } = this.#deps;
+  async #chooseDecided(): Promise<void> {
+    const { openServiceReview, pulls, records, reviewsAt, vscode } = this.#deps;
     if (pulls.all === undefined) await pulls.lookNow();
-    const items = (pulls.all ?? []).flatMap(({ key: pull, view }) =>
+    const onPulls = (pulls.all ?? []).flatMap(({ key: pull, view }) =>
       view.what !== "pull-request"
         ? []
         : view.reports.flatMap(({ id: comment }) =>
@@ -144,13 +147,31 @@ export class PullRequestActions implements DocumentSource {
               .map(review => ({
                 label: escapeForPick(review.label ?? review.case ?? review.id),
                 description: `#${view.pull.number} · ${describeDecision(review)}`,
-                chosen: { type: "pull", pull, comment, review: review.id } as const,
+                decide: () => reviewsAt({ pull, comment }).decideAgain(review.id),
               })),
           ),
     );
-    if (items.length === 0) throw new Obstacle(t("No review of a pull request here was decided yet."));
+    const reportedIds = new Set(
+      (pulls.all ?? []).flatMap(({ view }) =>
+        view.what === "pull-request"
+          ? view.reports.flatMap(({ reviews }) => reviews.map(({ id }) => id))
+          : [],
+      ),
+    );
+    const ofService = records.all.flatMap(({ kind, id, name }) => {
+      const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
+      if (id === undefined || reportedIds.has(id) || !note?.settled || note.calibration) return [];
+      const description = note.verdict && stateName(note.verdict);
+      return {
+        label: escapeForPick(name),
+        ...(description && { description }),
+        decide: () => openServiceReview(id),
+      };
+    });
+    const items = [...onPulls, ...ofService];
+    if (items.length === 0) throw new Obstacle(t("No review was decided yet."));
     const title = t("Decide a review again");
-    return requireAnswer(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
+    await requireAnswer(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).decide();
   }
 
   /** Sends the decision again to the pull request only, because the service already has it. */

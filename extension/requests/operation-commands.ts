@@ -263,18 +263,21 @@ export class OperationCommands {
     const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
-    const [review, ...others] = role === "decide" ? records : [];
-    const draft =
-      review && others.length === 0
-        ? await this.#reviewDrafts.open({ id: review.id, service: service.id })
-        : undefined;
+    const drafts = await Promise.all(
+      (role === "decide" ? records : []).map(async record => ({
+        record,
+        draft: await this.#reviewDrafts.open({ id: record.id, service: service.id }),
+      })),
+    );
+    const [only, ...others] = drafts;
+    const isOne = others.length === 0;
     const texts = form.steps.filter(({ type }) => type === "text").map(({ field }) => [field, field]);
     const personField = role === "reassign" ? assigneeInRequest(Object.fromEntries(texts)) : undefined;
     const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: operationTitleWithRecords(name, records) + this.#replacedDecision(name, records),
       remembered: field => memory.answers(name, field),
-      drafted: draft && (field => draft.textOf(field)),
+      drafted: isOne ? field => only?.draft.textOf(field) : undefined,
       peopleFor: field => (field === personField ? this.#otherAssignees(records) : []),
       keep: texts => void memory.saveAnswers(name, texts),
     });
@@ -290,10 +293,21 @@ export class OperationCommands {
       await this.#runner.runAndShowEnd({ service, role, records, fieldsFor: () => fields });
       return undefined;
     }
-    // The sender can ask a question, and the request can fail: the review's page then shows what was written.
-    const forget = await draft?.keepTexts(form, answered);
-    const responses = await this.#sendWithoutEditor({ ...request, fields });
-    await forget?.();
+    // The sender can ask a question, and a request can fail: the review's page then shows what was written. What is on the
+    // page of one of several reviews stays.
+    const kept = drafts.filter(
+      ({ draft }) => isOne || form.steps.every(({ field }) => draft.textOf(field) === undefined),
+    );
+    const forgets = await Promise.all(
+      kept.map(async ({ record, draft }) => ({ record, forget: await draft.keepTexts(form, answered) })),
+    );
+    const forgetOf = (done: readonly AddressedRecord[]) =>
+      Promise.all(forgets.map(({ record, forget }) => (done.includes(record) ? forget() : undefined)));
+    const responses = await this.#sendWithoutEditor({ ...request, fields }).catch(async (error: unknown) => {
+      if (error instanceof PartialFailure) await forgetOf(error.doneRecords);
+      throw error;
+    });
+    await forgetOf(records);
     this.#messages.warnNumbered(responses);
     await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);

@@ -58,11 +58,13 @@ const longestValue = 80;
 
 export class PartialFailure extends Obstacle {
   static override readonly classId = Symbol.for("callboard.PartialFailure");
+  readonly doneRecords: readonly AddressedRecord[];
   /** The records that the service certainly did not change. */
   readonly unchangedRecords: readonly AddressedRecord[];
 
-  constructor(message: string, undone: readonly AddressedRecord[]) {
+  constructor(message: string, done: readonly AddressedRecord[], undone: readonly AddressedRecord[]) {
     super(message, [{ title: t("Show log"), command: "callboard.showLog" }]);
+    this.doneRecords = done;
     this.unchangedRecords = undone;
   }
 }
@@ -199,11 +201,12 @@ export class OperationSender {
       const titles = failed.map(({ record }) => titleText(record?.name ?? ""));
       return t("“{0}”: {1}", titles.join("”, “"), reason);
     });
-    const arrived = new Set(
-      [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
-    );
+    const done = responses.flatMap(({ record }) => record ?? []);
+    const unsure = failures.flatMap(({ record, error }) => (mayHaveActed(error) ? (record ?? []) : []));
+    const arrived = new Set([...done, ...unsure]);
     throw new PartialFailure(
       t("{0} of {1} requests succeeded. {2}", responses.length, records.length, messages.join(" ")),
+      done,
       request.records.filter(record => !arrived.has(record)),
     );
   }

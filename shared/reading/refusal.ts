@@ -37,8 +37,10 @@ function reasonsIn(value: JsonValue, level = 1): string[] {
     return [...new Set([reason, ...inner.flatMap(within)])];
   }
   return Object.entries(value).flatMap(([field, inner]) => {
-    const text = messageTextIn(inner);
-    return text === null ? [] : [`${field}: ${text}`];
+    const texts = (Array.isArray(inner) ? inner.slice(0, mostListed) : [inner]).flatMap(
+      each => messageTextIn(each) ?? [],
+    );
+    return texts.length === 0 ? [] : [`${field}: ${texts.join(", ")}`];
   });
 }
 

@@ -59,7 +59,7 @@ export const judges = /^(?:judge|evaluator|grader|scorer)s?(?:model|name|kind|ty
 export const messages =
   /messages?$|^(?:diagnostics|notifications|notices|annotations|(?:job|run|fault)?logs?|events|alerts|warnings|hints)$/;
 
-/** What the agent said, in a case. */
+/** The agent's words, in a case. */
 export const answersOfAgent =
   /^(?:reply|answer|(?:actual|agent|assistant|bot|model)(?:output|answer|reply|response))$/;
 

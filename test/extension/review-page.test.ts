@@ -1232,6 +1232,32 @@ test("a comment outlives a decision that was made without it, and is offered whe
   expect(panel.text).not.toContain("not sent");
 });
 
+test("the palette offers the decided reviews, and opens the page of the chosen one", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("Was the discount invented?");
+  await editor.run("callboard.decideAgain");
+  await expect.poll(() => editor.panel?.text).toMatch(/Was the discount invented\?[\s\S]*Decide again…/);
+});
+
+test("of several reviews that are decided at once, the one that failed shows the comment, and keeps what was on its page", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the refusal");
+  await press(editor, "write", "Half a thought");
+  let count = 0;
+  answering(() =>
+    ++count === 1
+      ? Response.json({ verdict: "pass", status: "settled" })
+      : new Response("{}", { status: 500 }),
+  );
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Did the agent", "Was the refusal");
+  editor.will("pass", { typed: "I listened to all." });
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 requests succeeded\. /);
+  expect(panel.content).toContain(">Half a thought</textarea>");
+  await openReview(editor, "Did the agent");
+  expect(panel.content).toContain(">I listened to all.</textarea>");
+});
+
 test("a comment that is not sent can be discarded, and outlives a change of the form", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");

@@ -436,7 +436,7 @@ describe("a decided review", () => {
     expect(settled()).toMatchObject(submitted);
     // The list lacks the decisions that CI has not taken up.
     await editor.run("callboard.decideAgain");
-    expect(editor.said.at(-1)).toBe("warning: No review of a pull request here was decided yet.");
+    expect(editor.said.at(-1)).toBe("warning: No review was decided yet.");
     expect(settled()).toHaveLength(3);
   });
 

@@ -23,6 +23,10 @@ test.each([
     { error: { message: "Validation failed", fields: { comment: ["can't be blank"] } } },
     "Validation failed; comment: can't be blank",
   ],
+  [
+    { errors: { comment: ["is required", "must have at least 10 letters"] } },
+    "comment: is required, must have at least 10 letters",
+  ],
   [{ errors: ["verdict is missing"] }, "verdict is missing"],
   [{ code: 17 }, undefined],
   [{}, undefined],
