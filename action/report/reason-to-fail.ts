@@ -42,7 +42,7 @@ export function reasonsToFail(
   if (cancelled) return [{ brief: "the workflow run was cancelled before its end" }];
   const notRun = targets.filter(({ error }) => error !== undefined);
   const reasons =
-    notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError(notRun))];
+    notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run to the end", causeOfError(notRun))];
   return [...reasons, ...reasonsByVerdict(failOn, view, gate)];
 }
 

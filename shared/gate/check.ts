@@ -52,5 +52,5 @@ function waits(review: Review): boolean {
 export function incompleteText(incomplete: IncompleteReason): string {
   return incomplete.why === "cancelled"
     ? "The workflow run was cancelled before its end"
-    : `${formatCount(incomplete.targets, "target")} could not be run`;
+    : `${formatCount(incomplete.targets, "target")} could not be run to the end`;
 }

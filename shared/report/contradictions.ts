@@ -89,7 +89,7 @@ function reportContradiction(
 
 function targetContradiction(passedTarget: TargetResult): string | undefined {
   const { total, passed, failed, skipped, other } = passedTarget;
-  if (passedTarget.error !== undefined) return "this target passed, but could not be run";
+  if (passedTarget.error !== undefined) return "this target passed, but could not be run to the end";
   if (!isSame({ ...passedTarget, total: passed + failed + skipped + other }, passedTarget)) {
     return "the counts of this target do not add up";
   }

@@ -105,7 +105,7 @@ test("a dead server is named, and the log is one click away", async () => {
   ]);
 });
 
-test("a batch that could not be run is a run that never started, and its failure offers the same buttons", async () => {
+test("a batch that could not be run to the end is a run that never started, and its failure offers the same buttons", async () => {
   const { editor } = await connectedWindow();
   editor.secrets.clear();
   editor.will("wrong-key", undefined);
@@ -116,14 +116,14 @@ test("a batch that could not be run is a run that never started, and its failure
   expect(await editor.tree("callboard.runs")).toMatch(/^\(warning\) Smoke {2}\S+ PM · never started: .*401/);
 });
 
-test("the report of two batches contains the one that could not be run", async () => {
+test("the report of two batches contains the one that could not be run to the end", async () => {
   const { editor } = await connectedWindow();
   editor.will("batch", "gone", "Gone");
   await editor.run("callboard.addById");
   const rows = await editor.rows("callboard.projects", "Gone", "Returns");
   await editor.run("callboard.runNow", rows[0], rows);
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Returns"));
-  expect(editor.page?.html).toMatch(/batch: Gone could not be run/);
+  expect(editor.page?.html).toMatch(/batch: Gone could not be run to the end/);
 });
 
 test("an unexpected error becomes a message and a line in the log, never an unhandled rejection", async () => {

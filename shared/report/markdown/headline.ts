@@ -38,7 +38,7 @@ function undecidedReasons(view: ReportView): string[] {
   const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",
-    notRun > 0 ? `${formatCount(notRun, "target")} could not be run` : "",
+    notRun > 0 ? `${formatCount(notRun, "target")} could not be run to the end` : "",
     verdict !== "passed" && verdict === gravestDecision(decided) ? formatDecisions(decided) : "",
     verdict === "unknown" && reviews > 0 ? `left to ${formatCount(reviews, "review")}` : "",
     verdict === "unknown" && unknown > 0 ? `no verdict from ${formatCount(unknown, "target")}` : "",

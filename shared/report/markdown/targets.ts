@@ -1,4 +1,4 @@
-/** Targets as Markdown: a line about all of them, notices of those that could not be run, and a table. */
+/** Targets as Markdown: a line about all of them, notices of those that could not be run to the end, and a table. */
 
 import { compareSeverity } from "../../reading/severity.ts";
 import { cut, listUpTo } from "../../wording.ts";
@@ -48,7 +48,7 @@ export function notRunNotice({ targets, error }: NotRunGroup): string {
     mostNamed,
     targets.map(target => inlineName(targetLabel(target))),
   );
-  return `${signs.failed} **${names} could not be run.** ${prose(error)}\n`;
+  return `${signs.failed} **${names} could not be run to the end.** ${prose(error)}\n`;
 }
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
@@ -73,7 +73,7 @@ export function tableRow(target: TargetResult, decided: readonly DecidedReview[]
     result.filter(Boolean).map(withNonBreakingSpaces).join("<br>"),
     inlineName(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
     notRun
-      ? "Could not be run, see above."
+      ? "Not finished, see above."
       : [proportions(target), formatCounts(target), why, teach && `${teach} in the editor`]
           .filter(Boolean)
           .join("<br>"),

@@ -12,7 +12,7 @@ export const verdictWords = {
   unknown: `${signs.unknown} Unknown`,
 } as const satisfies Record<Verdict, string>;
 
-export const notRunWords = `${signs.failed} Not run`;
+export const notRunWords = `${signs.failed} Not finished`;
 
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");

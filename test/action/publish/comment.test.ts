@@ -189,7 +189,10 @@ describe("on-failure", () => {
 
   test.each([
     ["an undecided run", reportWith(passing, { verdict: "unknown" })],
-    ["a target that could not be run", reportWith(passing, { error: "The service did not answer." })],
+    [
+      "a target that could not be run to the end",
+      reportWith(passing, { error: "The service did not answer." }),
+    ],
     ["a cancelled run", reportWith(passing, { cancelled: true })],
   ])("%s is not green", async (_, report) => {
     await using github = await startGitHub();

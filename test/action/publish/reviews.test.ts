@@ -155,7 +155,12 @@ describe("decisions hold for a later commit", () => {
 describe("an incomplete step", () => {
   test.each([
     ["was cancelled", { cancelled: true }, "cancelled", "The workflow run was cancelled before its end"],
-    ["could not run a target", { error: "Nothing answers." }, "action_required", "1 target could not be run"],
+    [
+      "could not run a target",
+      { error: "Nothing answers." },
+      "action_required",
+      "1 target could not be run to the end",
+    ],
   ])("that %s leaves no green check", async (_, about, conclusion, title) => {
     await using github = await startGitHub();
     const pull = await github.createPullRequest();
@@ -236,7 +241,7 @@ describe("steps that publish at the same moment", () => {
     );
     await Promise.all(publishing);
     expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({
-      title: "1 target could not be run",
+      title: "1 target could not be run to the end",
     });
   });
 });

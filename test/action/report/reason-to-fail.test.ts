@@ -42,7 +42,7 @@ describe("the targets that fail the step, and why", () => {
     counted: "batch: counted (3 of 40 cases failed: `status` is `failed`)",
     stated: "batch: stated (`status` is `failed`)",
   };
-  const notRun = "1 of 1 target could not be run: batch: refused (The service responded with 404)";
+  const notRun = "1 of 1 target could not be run to the end: batch: refused (The service responded with 404)";
   const noVerdict = /^1 of 1 target gave no verdict: batch: nothing \((?!.*fail-on).*\)$/;
 
   it.each<[string, Inputs["failOn"], (string | RegExp)[]]>([
@@ -69,7 +69,10 @@ describe("the targets that fail the step, and why", () => {
     [
       "refused, stated",
       "failed",
-      [/^1 of 2 targets could not be run: batch: refused /, `1 of 2 targets failed: ${said.stated}`],
+      [
+        /^1 of 2 targets could not be run to the end: batch: refused /,
+        `1 of 2 targets failed: ${said.stated}`,
+      ],
     ],
     ["stated", "failed", [`1 of 1 target failed: ${said.stated}`]],
     ["stated", "new", [`1 of 1 target failed, and without a base all failures count as new: ${said.stated}`]],

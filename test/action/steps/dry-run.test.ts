@@ -120,7 +120,7 @@ describe("a dry run is never green where something is wrong:", () => {
     [
       "a shard without a report",
       { merge: "shards/*/report.json" },
-      "`merge`: 1 of 4 targets could not be run: batch: shard 2/2 (No report of this shard was merged",
+      "`merge`: 1 of 4 targets could not be run to the end: batch: shard 2/2 (No report of this shard was merged",
     ],
     ["an event that settles nothing", { settle: "true" }, "this workflow was started by `pull_request`"],
     [

@@ -65,7 +65,7 @@ describe("a merge", () => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs["verdict"]).toBe("unknown");
       expect(await left.report("report.md")).toContain(
-        "**batch: shard 2/3 could not be run.** No report of this shard was merged",
+        "**batch: shard 2/3 could not be run to the end.** No report of this shard was merged",
       );
     });
   });
@@ -207,14 +207,14 @@ describe("a merge", () => {
       const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
       for (const text of [comment?.body, await left.report("report.md"), left.summary]) {
         expect(text).toContain("Refused it");
-        expect(text).toMatch(/\*\*batch: b\/report\.json could not be run\.\*\* It is not JSON/);
+        expect(text).toMatch(/\*\*batch: b\/report\.json could not be run to the end\.\*\* It is not JSON/);
         expect(text).toMatch(
-          /\*\*batch: c\/report\.json could not be run\.\*\* It is a CTRF report, but not one/,
+          /\*\*batch: c\/report\.json could not be run to the end\.\*\* It is a CTRF report, but not one/,
         );
         expect(text).toContain("It may be the missing report of shard 2/3 or shard 3/3.");
       }
       expect(left.annotations.at(-1)?.message).toMatch(
-        /^This step fails: 2 of 4 targets could not be run: batch: b\/report\.json/,
+        /^This step fails: 2 of 4 targets could not be run to the end: batch: b\/report\.json/,
       );
     });
   });
@@ -249,7 +249,7 @@ describe("a merge", () => {
         expect(left.outputs).toMatchObject({ verdict: "unknown", total: "3" });
         expect(left.annotations.map(({ message }) => message)).toEqual([
           expect.stringMatching(
-            /1 of 4 targets could not be run: batch: 2\/report\.json \(This report is of the workflow run 3 at commit [0-9a-f]{40}, but this is the workflow run 7 at commit/,
+            /1 of 4 targets could not be run to the end: batch: 2\/report\.json \(This report is of the workflow run 3 at commit [0-9a-f]{40}, but this is the workflow run 7 at commit/,
           ),
         ]);
         expect(targetIdsIn(await left.report("report.json"))).toEqual(["a", "b", "c", "2/report.json"]);

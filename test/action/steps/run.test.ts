@@ -177,9 +177,9 @@ describe("a service's response", () => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
       expect(left.annotations.at(-1)?.message).toMatch(
-        /^This step fails: 1 of 2 targets could not be run: batch: bad \(.*401.*\)\. The report: callboard-report$/,
+        /^This step fails: 1 of 2 targets could not be run to the end: batch: bad \(.*401.*\)\. The report: callboard-report$/,
       );
-      expect(left.summary).toContain("could not be run");
+      expect(left.summary).toContain("could not be run to the end");
     });
   });
 
@@ -202,7 +202,7 @@ test("the last line of the log names all targets that fail the step", async () =
     expect(left.exitCode).toBe(1);
     expect(left.annotations.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^This step fails: 1 of 3 targets could not be run: batch: refused \(.*404.*\)\. 1 of 3 targets failed: batch: stated \(`status` is `failed`\)\. 1 of 3 targets gave no verdict: batch: nothing \(.*\)\. The report: callboard-report$/,
+        /^This step fails: 1 of 3 targets could not be run to the end: batch: refused \(.*404.*\)\. 1 of 3 targets failed: batch: stated \(`status` is `failed`\)\. 1 of 3 targets gave no verdict: batch: nothing \(.*\)\. The report: callboard-report$/,
       ),
     ]);
     expect(left.stdout.trimEnd().split("\n").at(-1)).toMatch(
@@ -297,7 +297,7 @@ test("a response of millions of objects fails its own target only", async () => 
     expect(left.exitCode).toBe(1);
     expect(left.outputs).toMatchObject({ verdict: "unknown", total: "2", passed: "1" });
     expect(left.annotations.at(-1)?.message).toMatch(
-      /^This step fails: 1 of 2 targets could not be run: batch: wide \(/,
+      /^This step fails: 1 of 2 targets could not be run to the end: batch: wide \(/,
     );
     expect(await left.report("report.md")).toMatch(
       /more than 4,000,000 objects and lists\. .*The operation was carried out/,
@@ -357,7 +357,7 @@ test("hostile text has no effect anywhere", async () => {
     expect(left.masks).toEqual([...secretForms(stepKey), ...secretForms(github.token("app"))]);
     expect(left.annotations.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^This step fails: 1 of 2 targets could not be run: batch: refused \(.*1 of 2 targets failed: batch: hostile \(/s,
+        /^This step fails: 1 of 2 targets could not be run to the end: batch: refused \(.*1 of 2 targets failed: batch: hostile \(/s,
       ),
     ]);
     expect(left.groups.every(title => /^(?:🔴|🟡) /u.test(title))).toBe(true);

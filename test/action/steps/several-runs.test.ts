@@ -70,7 +70,7 @@ test("a target that could not be run to its end is red in every mode", async () 
   await runStep({ github, with: { ...inputs, ...unpublished } }, left => {
     expect(left.exitCode).toBe(1);
     expect(left.outputs).toMatchObject({ verdict: "unknown", runs: "2" });
-    expect(left.lines.at(-1)).toContain("1 of 1 target could not be run");
+    expect(left.lines.at(-1)).toContain("1 of 1 target could not be run to the end");
   });
 });
 

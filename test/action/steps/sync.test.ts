@@ -66,7 +66,7 @@ test.each([
       expect(said).toEqual([
         expect.stringMatching(/^Not run, because .*\(tests\.pays-by-card\)/),
         expect.stringMatching(
-          /2 of 2 targets could not be run: batch: smoke, batch: bare \(Not run, because/,
+          /2 of 2 targets could not be run to the end: batch: smoke, batch: bare \(Not run, because/,
         ),
       ]);
       expect(left.summary).toContain("Not run, because some of the catalog's fields could not be sent");

@@ -58,7 +58,7 @@ describe("the check run reports", () => {
 
   it.each([
     [{ why: "cancelled" }, "cancelled", "The workflow run was cancelled before its end"],
-    [{ why: "not run", targets: 2 }, "action_required", "2 targets could not be run"],
+    [{ why: "not run", targets: 2 }, "action_required", "2 targets could not be run to the end"],
   ] as const)("an incomplete run: %o", (incomplete, conclusion, title) => {
     const gate = addReport({ sha, step: { ...gateStep, incomplete }, reviews: [] }, undefined, []);
     expect(reviewCheckStateOf(gate)).toEqual({ status: "completed", conclusion, title });

@@ -111,7 +111,7 @@ describe("the check run's summary", () => {
     const incomplete = { ...gateStep, incomplete: { why: "not run", targets: 1 } } as const;
     expect(
       checkSummary(addReport({ sha, step: incomplete, reviews: [] }, undefined, []), place, {}),
-    ).toContain("1 target could not be run.");
+    ).toContain("1 target could not be run to the end.");
   });
 });
 

@@ -107,7 +107,7 @@ describe("against a base", () => {
     }
   });
 
-  it("a target that could not be run is not compared", () => {
+  it("a target that could not be run to the end is not compared", () => {
     const failed = document({ kind: "batch", id: "smoke", raw: "", error: "Not found." });
     expect(countsOfChanges(document(batch("smoke")), failed)).toEqual(nothing);
   });

@@ -106,7 +106,11 @@ describe("a report that contradicts itself has not passed", () => {
       /none of its cases did/,
     ],
     ["counts that do not add up", results => Object.assign(target(results), { total: 5 }), /do not add up/],
-    ["an error", results => Object.assign(target(results), { error: "Not found." }), /could not be run/],
+    [
+      "an error",
+      results => Object.assign(target(results), { error: "Not found." }),
+      /could not be run to the end/,
+    ],
     [
       "a failed case among those that it counts as passed",
       results => Object.assign(results["tests"]?.[1] as object, { status: "failed" }),
@@ -153,7 +157,7 @@ describe("a report that contradicts itself has not passed", () => {
     ],
     ["has more undecided cases", results => Object.assign(target(results), { other: 2 })],
     ["has failed", results => Object.assign(target(results), { verdict: "failed" })],
-    ["could not be run", results => Object.assign(target(results), { error: "Not found." })],
+    ["could not be run to the end", results => Object.assign(target(results), { error: "Not found." })],
   ])("and does not wait for reviews if it %s", (_, change) => {
     const waiting = changed(document(outcomeOf({ tests: [{ ...asked, review: { id: "r" } }] })), () => {});
     expect(merged(waiting).targets[0]?.waitsForReviews).toBe(true);

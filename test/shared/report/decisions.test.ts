@@ -199,14 +199,14 @@ describe("a report with decided reviews", () => {
       "🟡 Unknown: no verdict from 1 target — 1 passed",
     ],
     [
-      "could not be run",
+      "could not be run to the end",
       reportOf(batch("smoke", waits("rev_1")), {
         kind: "batch",
         id: "voice",
         raw: "",
         error: "Nothing answers.",
       }),
-      "🟡 Unknown: 1 target could not be run — 1 passed",
+      "🟡 Unknown: 1 target could not be run to the end — 1 passed",
     ],
     [
       "was cancelled",

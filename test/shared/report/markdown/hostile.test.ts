@@ -79,7 +79,7 @@ const ourNodes = new Set([
   "html",
 ]);
 const ourHeadings =
-  /^(?:(?:🟢|🔴|🟡) (?:Passed|Failed|Unknown|Not run)|Failed: |Undecided: |For a person to review: |Reviews: |Flaky: )/;
+  /^(?:(?:🟢|🔴|🟡) (?:Passed|Failed|Unknown|Not finished)|Failed: |Undecided: |For a person to review: |Reviews: |Flaky: )/;
 
 /** Patterns that GitHub makes active in text outside code and links. */
 const alive = /@[a-z0-9]|#\d|\bgh-\d|\$|:\/\/|www\.|:[a-z0-9_+-]+:|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i;

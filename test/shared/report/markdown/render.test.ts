@@ -38,10 +38,12 @@ describe("the headline", () => {
   it("is never green for an incomplete run", () => {
     const notFound = { kind: "channel", id: "voice", raw: "", error: "Not found." } as const;
     expect(headline(shown(smoke({ a: "passed" }), notFound))).toBe(
-      "🟡 Unknown: 1 target could not be run — 1 passed",
+      "🟡 Unknown: 1 target could not be run to the end — 1 passed",
     );
     // As in the target's row.
-    expect(headline(shown(notFound))).toBe("🔴 Not run: 1 target could not be run — no cases");
+    expect(headline(shown(notFound))).toBe(
+      "🔴 Not finished: 1 target could not be run to the end — no cases",
+    );
     expect(headline(shown(batch("a", { verdict: "unknown" })))).toBe(
       "🟡 Unknown: no verdict from 1 target — no cases",
     );
@@ -77,17 +79,19 @@ describe("an error of many targets", () => {
   it("is one paragraph that names the first five", () => {
     const ids = Array.from({ length: 12 }, (_, index) => `b${index}`);
     const markdown = renderMarkdown(shown(...ids.map(id => notRun(id))));
-    expect(markdown.match(/could not be run\.\*\*.*/g)).toEqual([
-      "could not be run.** Run batch (POST /v1/batches/{id}/run): the service responded with 401: the API key is not valid.",
+    expect(markdown.match(/could not be run to the end\.\*\*.*/g)).toEqual([
+      "could not be run to the end.** Run batch (POST /v1/batches/{id}/run): the service responded with 401: the API key is not valid.",
     ]);
     expect(markdown).toContain("🔴 **batch: b0, batch: b1, batch: b2, batch: b3, batch: b4 and 7 more could");
-    expect(markdown.match(/^\| 🔴\u00a0Not\u00a0run \|/gm)).toHaveLength(12);
+    expect(markdown.match(/^\| 🔴\u00a0Not\u00a0finished \|/gm)).toHaveLength(12);
   });
 
   it("stays apart from other errors, and keeps the id where it is of one target", () => {
     const markdown = renderMarkdown(shown(notRun("a"), notRun("b", 'Check that the batch "b" exists.')));
-    expect(markdown).toContain("**batch: a could not be run.** Run batch (POST /v1/batches/a/run)");
-    expect(markdown).toContain('**batch: b could not be run.** Check that the batch "b" exists.');
+    expect(markdown).toContain(
+      "**batch: a could not be run to the end.** Run batch (POST /v1/batches/a/run)",
+    );
+    expect(markdown).toContain('**batch: b could not be run to the end.** Check that the batch "b" exists.');
   });
 });
 
@@ -212,7 +216,7 @@ agent: hello
     expect(markdown.indexOf("batch: smoke")).toBeLessThan(markdown.indexOf("batch: nightly"));
   });
 
-  it("starts with the targets that could not be run, and the advice", () => {
+  it("starts with the targets that could not be run to the end, and the advice", () => {
     const markdown = renderMarkdown(
       shown(smoke({ a: "passed" }), {
         kind: "channel",
@@ -222,9 +226,9 @@ agent: hello
       }),
     );
     expect(markdown).toMatch(
-      /^### .*\n\n.*\n\n🔴 \*\*channel: ch_5 could not be run\.\*\* The service responded with 404\. Is the id `ch_5` still right\?\n/,
+      /^### .*\n\n.*\n\n🔴 \*\*channel: ch_5 could not be run to the end\.\*\* The service responded with 404\. Is the id `ch_5` still right\?\n/,
     );
-    expect(markdown).toContain("| 🔴\u00a0Not\u00a0run | channel: ch_5 | Could not be run, see above. |");
+    expect(markdown).toContain("| 🔴\u00a0Not\u00a0finished | channel: ch_5 | Not finished, see above. |");
   });
 
   it("mentions a cancel", () => {
