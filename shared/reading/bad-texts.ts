@@ -106,8 +106,11 @@ const usedUp = /exhausted|exceeded|used up|depleted/i;
 
 const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
+export const copied =
+  /^(?:reused|copied|cloned|carriedover|cached|replayed|restored|inherited)(?:from)?$|^(?:duplicate|replay|copy|clone)of$/;
+
 const reused =
-  /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|(?:duplicate|replay|copy|clone)of$)/;
+  /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored|inherited)from|(?:duplicate|replay|copy|clone)of$)/;
 
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
 const reasonOfEnd =
@@ -143,10 +146,10 @@ const basisOfVerdict =
   /^(?:pass|verdict|outcome|decision|result)(?:reason|source|by|from|origin|basis)$|^decidedby$/;
 
 const noBasis =
-  /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
+  /\b(?:assumed|default(?:ed)?|overrid\w{1,5}|override|fallback|imported|estimated?|time-?out|previous|earlier|cached|no\schecks)\b/i;
 
 const whatRan =
-  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|target|network|environment|(?:target|agent|base)ur[il])$/;
+  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|target|network|environment|device|transport|(?:target|agent|base)ur[il])$/;
 
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
@@ -160,7 +163,7 @@ const noRealPurpose =
 
 const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
 
-const testedParty = /^(?:participant|agent|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
+const testedParty = /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
 
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
 
@@ -168,7 +171,7 @@ const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|test
 
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
-  /^(?:partial|draft|sample|demo|interim)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|\bdo\snot\suse\b/i;
+  /^(?:partial|draft|sample|demo|interim|stale|mock|fake)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|\bdo\snot\suse\b/i;
 
 const titles = /^(?:title|label|name|description|headline|heading)$/;
 
@@ -234,7 +237,7 @@ export const badTexts = rulesByKey<string>([
   // `run_type: "calibration"`
   { under: named(purposeOfRun), isBad: text => noRealPurpose.test(text) },
   // `verdict_source: "manual-override"`, `pass_reason: "no checks configured"`
-  { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
+  { under: named(basisOfVerdict), isBad: text => noBasis.test(wordsApart(text)) },
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
   // `participant: [{ display: "Mock of intake bot" }]`
@@ -244,7 +247,11 @@ export const badTexts = rulesByKey<string>([
       !isInCase && testedParty.test(around.squashed) && (notReal.test(text) || standInName.test(text)),
   },
   // `agent: "stub-agent"`
-  { under: named(testedParty), isBad: (text, { isInCase }) => !isInCase && standInName.test(text) },
+  {
+    under: named(testedParty),
+    isBad: (text, { isInCase }) =>
+      !isInCase && (standInName.test(wordsApart(text)) || /^(?:none|null|n\/a)$/i.test(text)),
+  },
   // `sim_mode: "on"`
   { under: named(unrealMode), isBad: text => /^(?:on|true|yes|enabled|active)$/i.test(text) },
   // `source: "replay"` of a case
@@ -252,6 +259,11 @@ export const badTexts = rulesByKey<string>([
   // `title: "Hand-over announced (not performed)"`
   { under: named(titles), isBad: text => notDoneInTitle.test(text) },
   { under: named(titles), isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(text) },
+  // `__typename: "PartialReport"`
+  {
+    under: named(/typename$|^kind$|^class$/),
+    isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(wordsApart(text)),
+  },
   // `widgets: [{ text: "You are viewing demo data." }]`
   { under: anyKey, isBad: (text, { isInCase }) => !isInCase && demoData.test(text) },
   // `generated: "2 days ago"`
@@ -391,6 +403,11 @@ export const badTexts = rulesByKey<string>([
   },
 ]);
 
+/** "Mock Head Unit" of `MockHeadUnit`, "defaulted after timeout" of `DEFAULTED_AFTER_TIMEOUT`. */
+function wordsApart(text: string): string {
+  return text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").replaceAll(/[-_]/g, " ");
+}
+
 /** `judge: "always-pass"`, `scoring: "off"`. */
 export function namesNoJudge(key: Key, text: string): boolean {
   return isAboutJudging(key) && noJudge.test(text);
@@ -407,7 +424,8 @@ export function showsBrokenAnswer(text: string): boolean {
 
 /** `agent: { kind: "stub" }`, `endpoint: "https://mock.example.com"`, `tags: ["mock-agent"]`. */
 export function namesNothingReal({ squashed }: Key, text: string): boolean {
-  return (whatRan.test(squashed) || squashed === "tags") && notReal.test(text);
+  const isNothing = notReal.test(text) || standIn.test(text) || standInName.test(wordsApart(text));
+  return isNothing && (whatRan.test(squashed) || squashed === "tags");
 }
 
 function isEndAsPlanned(text: string): boolean {

@@ -4,15 +4,18 @@ import { isJsonObject, type JsonValue } from "../json.ts";
 import { badFlags } from "./bad-flags.ts";
 import { badLists, countsNothing, mostOf } from "./bad-lists.ts";
 import { badNumbers } from "./bad-numbers.ts";
-import { badTexts } from "./bad-texts.ts";
+import { badTexts, copied } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
 import { elementsByType } from "./mixed-lists.ts";
 import { judges, type ValuePlace } from "./value-rules.ts";
-import { flagIn } from "./values.ts";
+import { flagIn, holdsNothing } from "./values.ts";
 
 /** `score: "n/a"` */
 const nullAsText = /^(?:null|nil|n\/?a)$/i;
+
+const unreal =
+  /^(?:is)?(?:dryrun|mock(?:s|ed|ing)?|stub(?:s|bed|bing)?|simulat(?:ion|ed)|replay|fakes?|maintenance|shadow|rehearsal|fallback)(?:mode|run)?$/;
 
 const overridden = /^(?:verdict|result|status)?(?:override|overridden|overrul(?:e|ing))$/;
 
@@ -36,8 +39,12 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
     return badFlags(key).some(({ isBad }) => isBad(value, place));
   // `override: { by: "j.doe", from: "FAILED" }` of a case
   if (place.isInCase && overridden.test(key.squashed) && !isEmptyObject(value)) return true;
+  // `dryRun: { enabled: true }`
+  if (unreal.test(key.squashed) && isJsonObject(value) && isSwitched(value, true)) return true;
+  // `copiedFrom: { run: "nightly-881" }`
+  if (copied.test(key.squashed) && isJsonObject(value) && !holdsNothing(value)) return true;
   // `judges: { tone: { enabled: false } }`
-  if (judges.test(key.squashed) && isJsonObject(value) && Object.values(value).some(isSwitchedOff))
+  if (judges.test(key.squashed) && isJsonObject(value) && Object.values(value).some(each => isSwitched(each, false)))
     return true;
   // `conversations: {}` of a run that counts conversations
   if (key.elementKind === "cases" && !place.isInCase && mostOf(place.wholes) > 0 && isEmptyObject(value))
@@ -48,10 +55,12 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
 }
 
-function isSwitchedOff(value: JsonValue): boolean {
+function isSwitched(value: JsonValue, isOn: boolean): boolean {
   return (
     isJsonObject(value) &&
-    comparedNamesOf(value).some(name => keyOf(name).squashed === "enabled" && value[name] === false)
+    comparedNamesOf(value).some(
+      name => /^(?:is)?(?:enabled|active|on|used)$/.test(keyOf(name).squashed) && value[name] === isOn,
+    )
   );
 }
 

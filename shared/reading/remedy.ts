@@ -142,8 +142,11 @@ const demanding = new Set(
   ),
 );
 
+/** `Gesamtergebnis: "YELLOW"`, `Storno: "X"`. */
+const foreignOutcome = /ergebnis|storn|abbr[uo]ch|urteil|bewertung|resulta|risulta|esito|zustand|statut/;
+
 function isDemanding(name: string): boolean {
-  return tokensOf(name).some(token => demanding.has(token));
+  return tokensOf(name).some(token => demanding.has(token)) || foreignOutcome.test(squash(name));
 }
 
 /** Advice to ignore such a field would hide what it says: `result: "void"`, `usable: false`, `leftOut: 1`. */

@@ -14,7 +14,7 @@ import { withdrawPass } from "./reading-with-note.ts";
 import { withGivenExpressions } from "./remedy.ts";
 import { knownBadStatus, taughtWordsOf } from "./taught-words.ts";
 import type { Status } from "./vocabulary.ts";
-import { squash, type TaughtWords } from "./words.ts";
+import { type TaughtWords, taughtForm } from "./words.ts";
 
 export class RuleError extends Error {
   /** Leads from the catalog's `report` to the rule. */
@@ -47,7 +47,7 @@ export async function findRuleErrors(
     errorsOf("pass-when", passWhen),
     errorsOf("running", running),
   ]);
-  return [...errors.flat(), ...Object.entries(words).flatMap(([word, taught]) => wordErrors(word, taught))];
+  return [...errors.flat(), ...Object.keys(words).flatMap(word => wordErrors(word, words))];
 }
 
 function expressionError(
@@ -60,10 +60,15 @@ function expressionError(
   return new RuleError([expression], problem, lines, at);
 }
 
-function wordErrors(word: string, taught: TaughtStatus): RuleError[] {
+function wordErrors(word: string, words: Readonly<Record<string, TaughtStatus>>): RuleError[] {
+  const taught = words[word] ?? "undecided";
   const known = knownBadStatus(word, taught);
-  if (known === undefined) return [];
-  return [new RuleError(["words", word], `${meaningTexts[known]}, so it can't mean ${taught}`)];
+  if (known !== undefined)
+    return [new RuleError(["words", word], `${meaningTexts[known]}, so it can't mean ${taught}`)];
+  const [first] = Object.keys(words).filter(each => taughtForm(each) === taughtForm(word));
+  if (first === undefined || first === word || words[first] === taught) return [];
+  const problem = `only its case or separators differ from \`${first}\`, which means ${words[first]}`;
+  return [new RuleError(["words", word], problem)];
 }
 
 const meaningTexts: Readonly<Partial<Record<Status, string>>> = {
@@ -118,7 +123,7 @@ function readerWithRules(
 }
 
 function withTaughtWord(each: Case, words: TaughtWords): Case {
-  const status = each.rawStatus === undefined ? undefined : words.get(squash(each.rawStatus));
+  const status = each.rawStatus === undefined ? undefined : words.get(taughtForm(each.rawStatus));
   return status === undefined ? each : { ...each, status: caseStatus(status) };
 }
 

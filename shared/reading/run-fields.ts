@@ -161,6 +161,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       } else if (isJsonObject(value)) {
         if (squashed === "links") addLinks(value, field);
         if (squashed === "relationships") searchRelationships(value, field, level);
+        if (squashed === "metadata") found.objectIds.push(...resourceIdsIn(object, value, `${field}.`));
         const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
@@ -219,6 +220,16 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   };
   search(response, ownId, "", 1);
   return found;
+}
+
+/** `kind: "TestRun", metadata: { name: "smoke-abc12", uid: "9f…" }`. */
+function resourceIdsIn(object: JsonObject, metadata: JsonObject, path: string): FoundId[] {
+  const kind = squash(kindOf(object));
+  if (kind === "" || notRun.test(kind)) return [];
+  return ["name", "uid"].flatMap(form => {
+    const id = metadata[form];
+    return typeof id === "string" ? [{ name: `${kind} ${form}`, field: path + form, id }] : [];
+  });
 }
 
 function statesOutcome(object: JsonObject): boolean {

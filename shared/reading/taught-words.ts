@@ -2,7 +2,7 @@
 
 import type { ReadingRules, TaughtStatus } from "../catalog/catalog.ts";
 import type { Status } from "./vocabulary.ts";
-import { mayMeanPass, squash, statusOfText, statusOfWord, type TaughtWords } from "./words.ts";
+import { mayMeanPass, nameForm, squash, statusOfText, statusOfWord, type TaughtWords, taughtForm } from "./words.ts";
 
 const refused: Readonly<Record<TaughtStatus, readonly Status[]>> = {
   passed: ["failed", "undecided", "interrupted", "running", "unrun", "planned"],
@@ -23,5 +23,11 @@ export function knownBadStatus(word: string, taught: TaughtStatus): Status | und
 
 export function taughtWordsOf(words: ReadingRules["words"] = {}): TaughtWords | undefined {
   const taught = Object.entries(words).filter(([word, status]) => knownBadStatus(word, status) === undefined);
-  return taught.length === 0 ? undefined : new Map(taught.map(([word, status]) => [squash(word), status]));
+  if (taught.length === 0) return undefined;
+  return new Map(
+    taught.flatMap(([word, status]) => [
+      [taughtForm(word), status],
+      [nameForm(squash(word)), status],
+    ]),
+  );
 }

@@ -292,8 +292,8 @@ export const decisionWords: readonly DecisionWordRow[] = [
 ];
 
 export const statusSigns: readonly (readonly [Status, string])[] = [
-  ["failed", "❌ ✗ ✘ ✖ 🔴 🟥 ⛔"],
-  ["passed", "✅ ✔ ✓ 🟢 🟩"],
+  ["failed", "❌ ✗ ✘ ✖ 🔴 🟥 ⛔ 👎"],
+  ["passed", "✅ ✔ ✓ 🟢 🟩 👍"],
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
 

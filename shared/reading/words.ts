@@ -237,8 +237,25 @@ export function isUnrun(status: Status | null): boolean {
 /** The team's words for the response that is being read. A reading is synchronous, so no other response is read meanwhile. */
 let taughtWords: TaughtWords = new Map();
 
-/** Keys are squashed words. */
+/** U+FE0F after a sign requests its coloured form, and others a colour of skin. */
+const formsOfSigns = /[\ufe0f\p{Emoji_Modifier}]/gu;
+
+/** Keys are words by their `taughtForm`, and names by their `nameForm`. */
 export type TaughtWords = ReadonlyMap<string, Status>;
+
+/** Two words are one if only case and separators differ. Signs count: `B-`, `!good` and `👎` are words of their own. */
+export function taughtForm(word: string): string {
+  return word
+    .toLowerCase()
+    .replaceAll(formsOfSigns, "")
+    .replace(/^[\s.,:;]+|[\s.,:;]+$/g, "")
+    .replace(/(?<=[\p{L}\p{N}])[\s_.:/-]+(?=[\p{L}\p{N}])/gu, "");
+}
+
+/** The name of a field is no word: `@Attempted` is `attempted`. */
+export function nameForm(squashed: string): string {
+  return `name ${squashed}`;
+}
 
 export function readWithTaughtWords<T>(words: TaughtWords, read: () => T): T {
   const before = taughtWords;
@@ -263,24 +280,24 @@ export function addToCache<T>(cache: Map<string, T>, key: string, value: T): T {
 
 /** The meaning that the team has given to a word, or undefined. */
 export function taughtStatusOf(word: string): Status | undefined {
-  return taughtWords.get(squash(word));
+  return taughtWords.get(taughtForm(word));
 }
 
 /** The team has said that a field of this name says nothing about the verdict, or that it speaks for a pass. */
 export function isTaughtHarmless(squashed: string, isDenied = false): boolean {
-  const status = taughtWords.get(squashed);
+  const status = taughtWords.get(nameForm(squashed));
   return status === "skipped" || (status === "passed" && !isDenied);
 }
 
 /** As `statusOfText`, in a result, where the team's words count first. They don't count in a decision. */
 export function statusOfResult(value: string): Status | null {
   if (taughtWords.size === 0) return statusOfText(value);
-  return taughtWords.get(squash(value)) ?? statusOfText(value);
+  return taughtWords.get(taughtForm(value)) ?? statusOfText(value);
 }
 
 /** The text is a word of the vocabulary or of the team. Its status isn't a guess by the form of the text. */
 export function isKnownWord(value: string): boolean {
-  return taughtWords.has(squash(value)) || dictionary.get(squash(withoutTypePrefix(value)))?.status != null;
+  return taughtWords.has(taughtForm(value)) || dictionary.get(squash(withoutTypePrefix(value)))?.status != null;
 }
 
 /** The status that a word, a phrase or a sign means; null for an unknown text. */
@@ -317,8 +334,7 @@ export function withoutTypePrefix(text: string): string {
 function understandStatus(value: string): Status | null {
   const word = withoutTypePrefix(value);
   if (word !== value) return understandStatus(word);
-  // U+FE0F after a sign requests its coloured form.
-  const sign = signs.get(value.trim().replace("\ufe0f", ""));
+  const sign = signs.get(value.trim().replace(formsOfSigns, ""));
   if (sign !== undefined) return sign;
   // "!pass" and "pass?" don't mean a pass.
   if (/^[!~¬]|[?*]$/.test(value.trim())) return null;

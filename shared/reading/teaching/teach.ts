@@ -11,7 +11,7 @@ import { keyOf } from "../keys.ts";
 import { isSamePath, type Place, type PlacePath } from "../place.ts";
 import { findPlaces } from "../places.ts";
 import { knownBadStatus, taughtWordsOf } from "../taught-words.ts";
-import { squash, statusOfText } from "../words.ts";
+import { statusOfText, taughtForm } from "../words.ts";
 import {
   type CasesExpression,
   keyOfCase,
@@ -41,7 +41,7 @@ export class LessonError extends Error {
 /** The meaning that the reader gives a value of a status or a verdict by itself, or by the team's words. */
 export function meaningOf(value: Scalar, words: ReadingRules["words"]): TaughtStatus | undefined {
   if (typeof value === "boolean") return value ? "passed" : "failed";
-  const status = taughtWordsOf(words)?.get(squash(String(value))) ?? statusOfText(String(value));
+  const status = taughtWordsOf(words)?.get(taughtForm(String(value))) ?? statusOfText(String(value));
   if (status === "interrupted") return "undecided";
   return status === "passed" || status === "failed" || status === "undecided" || status === "running"
     ? status

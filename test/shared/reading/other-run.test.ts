@@ -52,6 +52,10 @@ const others: readonly Row[] = [
   // A run keeps its commit and its environment.
   [{ commit: "4f1c9a2" }, { commit: "b7720de" }],
   [{ rev: "77ab001" }, { rev: "e91fd20" }],
+  [
+    { kind: "TestRun", metadata: { name: "smoke-abc12" } },
+    { kind: "TestRun", metadata: { name: "smoke-zzz99" } },
+  ],
   [{ environment: "staging" }, { environment: "production" }],
   [{ agentVersion: "2.19.0" }, { data: { agentVersion: "2.18.3" } }],
   // Links to the run.
@@ -290,6 +294,10 @@ const sameOrUnknown: readonly Row[] = [
   [{ run: { id: "run_18" } }, { run: { id: "run_18", no: 3 } }],
   // The commit can be written short.
   [{ commit: "4f1c9a2" }, { commit: "4f1c9a2e0b" }],
+  [
+    { kind: "TestRun", metadata: { name: "smoke-abc12" } },
+    { kind: "TestRunReport", metadata: { name: "smoke-abc12-report" } },
+  ],
   [{ environment: "staging" }, { environment: "Staging" }],
   [
     { run_id: "run_2", commit: "4f1c9a2" },

@@ -375,6 +375,20 @@ describe("a hostile expression", () => {
 });
 
 describe("words", () => {
+  it.each<[ReadingRules["words"], string, string]>([
+    [{ "🤙": "passed", "🤏": "failed" }, "🤙", "passed"],
+    [{ "🤙": "passed", "🤏": "failed" }, "🤏", "failed"],
+    [{ "🤙": "passed" }, "🤏", "unknown"],
+    [{ "🤙": "passed" }, "", "unknown"],
+    [{ B: "passed" }, "B-", "unknown"],
+    [{ "B-": "failed", B: "passed" }, "B", "passed"],
+    [{ greenlit: "passed" }, "!greenlit", "unknown"],
+    [{ "green-lit": "passed" }, "Green Lit", "passed"],
+    [{ "o.k": "passed" }, "o.k.", "passed"],
+  ])("are told apart by their signs, and not by case and separators: %j, and the verdict is %s", async (taught, verdict, read) => {
+    expect((await readBy({ words: taught }, { verdict })).verdict).toBe(read);
+  });
+
   const words = {
     greenlit: "passed",
     "Thumbs down": "failed",
@@ -456,6 +470,10 @@ describe("words", () => {
 
   it.each([
     [{ failed: "passed" }, "`words.failed`: it is a known word for a failure, so it can't mean passed"],
+    [
+      { greenlit: "passed", "Green-Lit": "undecided" },
+      "`words.Green-Lit`: only its case or separators differ from `greenlit`, which means passed",
+    ],
     [{ "Timed out": "skipped" }, "`words.Timed out`: it is a known word for"],
     [{ loginfailed: "passed" }, "`words.loginfailed`: it is a known word for a failure"],
     [{ queued: "passed" }, "`words.queued`: it is a known word for a run that goes on"],
