@@ -163,7 +163,8 @@ const noRealPurpose =
 
 const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
 
-const testedParty = /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
+const testedParty =
+  /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
 
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
 

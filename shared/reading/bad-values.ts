@@ -44,7 +44,11 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   // `copiedFrom: { run: "nightly-881" }`
   if (copied.test(key.squashed) && isJsonObject(value) && !holdsNothing(value)) return true;
   // `judges: { tone: { enabled: false } }`
-  if (judges.test(key.squashed) && isJsonObject(value) && Object.values(value).some(each => isSwitched(each, false)))
+  if (
+    judges.test(key.squashed) &&
+    isJsonObject(value) &&
+    Object.values(value).some(each => isSwitched(each, false))
+  )
     return true;
   // `conversations: {}` of a run that counts conversations
   if (key.elementKind === "cases" && !place.isInCase && mostOf(place.wholes) > 0 && isEmptyObject(value))

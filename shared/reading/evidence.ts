@@ -43,6 +43,8 @@ export interface EvidenceFact {
   readonly isOutline?: boolean;
   /** The fact is a case that the team's `cases` expression made; `path` is the case's name. */
   readonly byCases?: boolean;
+  /** A number in the same object that the value misses. */
+  readonly bound?: { readonly name: string; readonly value: string | number };
 }
 
 export type EvidenceStatement =

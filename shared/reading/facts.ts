@@ -15,7 +15,9 @@ import { messageTextIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 
-export function factOf({ node, path, value, status }: OutcomeField | CountField): EvidenceFact {
+export function factOf(field: OutcomeField | CountField): EvidenceFact {
+  const { node, path, value, status } = field;
+  const bound = "bound" in field ? boundOf(field) : undefined;
   const raw = value ?? valueAt(node, path);
   const isOutline = typeof raw === "object" && raw !== null;
   const text = isOutline ? messageTextIn(raw) : null;
@@ -25,9 +27,15 @@ export function factOf({ node, path, value, status }: OutcomeField | CountField)
       ? { value: outlineOf(raw), isOutline }
       : { value: typeof raw === "string" ? cutOff(raw) : raw }),
     ...(text !== null && { text: cutOff(text) }),
+    ...(bound !== undefined && { bound }),
     // A person decides each doubt about a review: `reviews: [{ status: "pending" }]`.
     status: (status === null || isOpenReviewState(status)) && isOfReview(node) ? "undecided" : status,
   };
+}
+
+function boundOf({ node, bound = "" }: OutcomeField): EvidenceFact["bound"] {
+  const value = valueAt(node, bound);
+  return typeof value === "number" || typeof value === "string" ? { name: bound, value } : undefined;
 }
 
 /** A review that is pending, waiting or in progress waits for a person, and not for the run. */

@@ -141,15 +141,14 @@ function readBounds(node: ObjectNode): void {
   if (shortfall === null) return;
   // `{ operator: ">=", value: 0.9, satisfied: true }` has no second number.
   if (keyOf(shortfall.name).isOperator && node.outcomes?.some(({ value }) => value === true)) return;
-  const { name, status } = shortfall;
+  const { name, bound, status } = shortfall;
   const value = amountIn(node.value[name] ?? null);
   // The reader can't tell whether more is better, so what states a pass beside it has not failed for sure.
   const isStatedPass =
     node.outcomes?.some(each => each.status === "passed" || each.status === "success") ||
     Object.keys(node.value).some(each => node.value[each] === true && keyOf(each).newsIfTrue === "good");
-  if (status === "failed" && !isStatedPass) node.addOutcome(name, status, value, "flag", true);
-  else if (status === "failed") node.ownObjection ??= flagField(node, name, "undecided", value);
-  else node.ownObjection ??= flagField(node, name, status, value);
+  if (status === "failed" && !isStatedPass) node.addOutcome(name, status, value, "flag", true, bound);
+  else node.ownObjection ??= { ...flagField(node, name, "undecided", value), bound };
 }
 
 function nestedIn(object: JsonObject): readonly string[] {

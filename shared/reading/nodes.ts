@@ -59,6 +59,8 @@ export interface OutcomeField {
   readonly kind: OutcomeName | "flag" | "code";
   /** The field surely describes the run or a case and not the request. */
   readonly isDecisive: boolean;
+  /** The name of a number in the same object that the value misses. */
+  readonly bound?: string | undefined;
 }
 
 /** Makes a field whose status the caller decides, such as an objection. */
@@ -206,8 +208,12 @@ export class ObjectNode implements ResponseNode {
     value: OutcomeField["value"],
     kind: OutcomeField["kind"],
     isDecisive: boolean,
+    bound?: string,
   ): void {
-    const field: OutcomeField = { node: this, path, status, value, kind, isDecisive };
+    const field: OutcomeField = {
+      ...{ node: this, path, status, value, kind, isDecisive },
+      ...(bound !== undefined && { bound }),
+    };
     // An array that starts empty reserves room for many outcomes, and most nodes have one.
     if (this.outcomes === null) this.outcomes = [field];
     else this.outcomes.push(field);

@@ -42,6 +42,8 @@ interface NamedNumber extends Quantity {
 
 interface Shortfall {
   readonly name: string;
+  /** The name of the number that this one misses. */
+  readonly bound?: string;
   readonly status: Status;
 }
 
@@ -96,7 +98,7 @@ export function findShortfall(object: JsonObject, around: Key): Shortfall | null
       return { name: operator, status: "undecided" };
     return !isComparable(actual, bound) || isMet(actual.amount, bound.amount)
       ? null
-      : { name: actual.name, status: "failed" };
+      : { name: actual.name, bound: bound.name, status: "failed" };
   }
   for (const number of numbers.values()) {
     const { name, amount, key } = number;
@@ -115,7 +117,7 @@ export function findShortfall(object: JsonObject, around: Key): Shortfall | null
     const isOwnBound = key.measuredName === "" || compared.key.squashed.startsWith(key.measuredName);
     const isUpper = (key.measure === "most" && !isNamedMinimum) || (isCost && isOwnBound);
     if (isUpper ? compared.amount > amount : compared.amount < amount)
-      return { name: compared.name, status: "failed" };
+      return { name: compared.name, bound: name, status: "failed" };
   }
   return findLateness([...numbers.values()]);
 }
@@ -161,7 +163,7 @@ function findLateness(numbers: readonly NamedNumber[]): Shortfall | null {
   const responses = times.length === 1 ? times : times.filter(({ name }) => /respon|latency/i.test(name));
   const [time] = responses;
   return responses.length === 1 && time !== undefined && time.amount > limit.amount
-    ? { name: time.name, status: "undecided" }
+    ? { name: time.name, bound: limit.name, status: "undecided" }
     : null;
 }
 

@@ -2,7 +2,15 @@
 
 import type { ReadingRules, TaughtStatus } from "../catalog/catalog.ts";
 import type { Status } from "./vocabulary.ts";
-import { mayMeanPass, nameForm, squash, statusOfText, statusOfWord, type TaughtWords, taughtForm } from "./words.ts";
+import {
+  mayMeanPass,
+  nameForm,
+  squash,
+  statusOfText,
+  statusOfWord,
+  type TaughtWords,
+  taughtForm,
+} from "./words.ts";
 
 const refused: Readonly<Record<TaughtStatus, readonly Status[]>> = {
   passed: ["failed", "undecided", "interrupted", "running", "unrun", "planned"],

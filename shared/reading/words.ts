@@ -297,7 +297,9 @@ export function statusOfResult(value: string): Status | null {
 
 /** The text is a word of the vocabulary or of the team. Its status isn't a guess by the form of the text. */
 export function isKnownWord(value: string): boolean {
-  return taughtWords.has(taughtForm(value)) || dictionary.get(squash(withoutTypePrefix(value)))?.status != null;
+  return (
+    taughtWords.has(taughtForm(value)) || dictionary.get(squash(withoutTypePrefix(value)))?.status != null
+  );
 }
 
 /** The status that a word, a phrase or a sign means; null for an unknown text. */

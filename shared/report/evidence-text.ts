@@ -194,9 +194,14 @@ function factText(fact: EvidenceFact, tidy: Tidy): string {
   const path = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   const text = fact.text === undefined ? undefined : code(fact.text, longestValue, tidy);
   if (fact.value === "") return `${path} is empty`;
+  const { bound } = fact;
+  const beside =
+    bound === undefined
+      ? ""
+      : ` beside ${code(bound.name, longestPath, tidy)} of ${code(String(bound.value), longestValue, tidy)}`;
   if (fact.value !== undefined)
     return text === undefined
-      ? `${path} is ${code(String(fact.value), longestValue, tidy)}`
+      ? `${path} is ${code(String(fact.value), longestValue, tidy)}${beside}`
       : `${path} says ${text}`;
   const place = text === undefined ? path : `${path} (${text})`;
   if (fact.byList) return `${place} is listed as ${fact.status?.replace(/^un(?=run$)/, "not ")}`;

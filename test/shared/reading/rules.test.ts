@@ -385,9 +385,12 @@ describe("words", () => {
     [{ greenlit: "passed" }, "!greenlit", "unknown"],
     [{ "green-lit": "passed" }, "Green Lit", "passed"],
     [{ "o.k": "passed" }, "o.k.", "passed"],
-  ])("are told apart by their signs, and not by case and separators: %j, and the verdict is %s", async (taught, verdict, read) => {
-    expect((await readBy({ words: taught }, { verdict })).verdict).toBe(read);
-  });
+  ])(
+    "are told apart by their signs, and not by case and separators: %j, and the verdict is %s",
+    async (taught, verdict, read) => {
+      expect((await readBy({ words: taught }, { verdict })).verdict).toBe(read);
+    },
+  );
 
   const words = {
     greenlit: "passed",

@@ -31,6 +31,14 @@ const two = (status: string) =>
 const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [on({ status: "failed" }), "`status` is `failed`."],
   [on({ verdict: "passed", summary: { failed: 2 } }), "`verdict` is `passed`, but `summary.failed` is `2`."],
+  [
+    on({ verdict: "passed", metrics: [{ name: "WordErrorRate", actual: 0.184, maxAllowed: 0.12 }] }),
+    "`verdict` is `passed`, but `metrics[0].actual` is `0.184` beside `maxAllowed` of `0.12`.",
+  ],
+  [
+    on({ result: "Passed", approvals: [{ decision: "Approved" }, { decision: "" }] }),
+    "`result` is `Passed`, but `approvals[1].decision` is empty.",
+  ],
   [on({ status: "queued" }), "`status` is `queued`, so the run is not over."],
   [on({ passed: 3, failed: 0, total: 3 }), "`passed` is `3` and `total` is `3`."],
   [
