@@ -248,7 +248,7 @@ export function taughtForm(word: string): string {
   return word
     .toLowerCase()
     .replaceAll(formsOfSigns, "")
-    .replace(/^[\s.,:;]+|[\s.,:;]+$/g, "")
+    .replace(/^[\s.,:;]+|(?<![\s.,:;])[\s.,:;]+$/g, "")
     .replace(/(?<=[\p{L}\p{N}])[\s_.:/-]+(?=[\p{L}\p{N}])/gu, "");
 }
 
