@@ -191,7 +191,8 @@ function isStageOfAll(name: string): boolean {
     isGood ||
     status === "running" ||
     status === "finished" ||
-    last === "sampled" ||
+    /^(?:sampled|attempted|due)$/.test(last) ||
+    key.squashed.endsWith("inscope") ||
     decisionMeaningOf(last, false) === "ended"
   );
 }
