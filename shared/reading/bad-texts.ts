@@ -98,6 +98,8 @@ const gone = /^(?:lost|missing|corrupt(?:ed)?|unavailable|empty|not\s(?:availabl
 
 const answers = /(?:output|answer|reply|response)$/;
 
+const noNumber = /^[-+]?(?:NaN|nan|Infinity)$/;
+
 const errorAsAnswer = /^(?:Error|[A-Z]\w{2,30}(?:Error|Exception)): /;
 
 const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
@@ -324,7 +326,7 @@ export const badTexts = rulesByKey<string>([
   // `reply: ""`
   { under: named(answersOfAgent), isBad: (text, { isInCase }) => isInCase && text.trim() === "" },
   // `score: "NaN"`
-  { under: key => !key.isDescription, isBad: text => /^[-+]?(?:NaN|nan|Infinity)$/.test(text) },
+  { under: key => !key.isDescription, isBad: text => text.length < 10 && noNumber.test(text) },
   // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
   { under: isInterruption, isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) },
   // `skip_reason: "No credentials for the trunk"`

@@ -141,20 +141,20 @@ function isOnlyKindOf(object: JsonObject, name: string, measuredName: string): b
   return measuredName.length > 2 && kinds.length === 1 && kinds[0] === name;
 }
 
-const boundNames = new WeakMap<object, readonly string[]>();
+/** The fields of an object are looked at in turn. */
+let last: { readonly object: JsonObject; readonly bounds: readonly string[] } = { object: {}, bounds: [] };
 
 /** The names of bounds in an object, which few objects have. */
 function boundNamesOf(object: JsonObject): readonly string[] {
-  const known = boundNames.get(object);
-  if (known !== undefined) return known;
-  const names = comparedNamesOf(object).filter(name => {
+  if (object === last.object) return last.bounds;
+  const bounds = comparedNamesOf(object).filter(name => {
     if (typeof object[name] === "string" && quantityIn(object[name]) === null)
       return expressionName.test(name);
     const { squashed, measure } = keyOf(name);
     return measure === "least" || measure === "most" || slo.test(squashed) || passingScore.test(squashed);
   });
-  boundNames.set(object, names);
-  return names;
+  last = { object, bounds };
+  return bounds;
 }
 
 /** `responseTimeAverageMs` beside `responseTimeLimitMs`. */

@@ -8,7 +8,7 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type OutcomeField } from "./nodes.ts";
 import { labelTextIn } from "./values.ts";
-import { isBadWord, isKnownWord, squash } from "./words.ts";
+import { addToCache, isBadWord, isKnownWord, squash } from "./words.ts";
 
 const expected =
   /^(?:expected|requested|intended|planned|desired|wanted|configured|(?:target|validated|approved|candidate)(?=[_ -]?(?:env|version|build|sha|commit|release|revision)))[_ -]?|[_ -]?(?:expected|requested|intended|desired|wanted|(?<=(?:version|build|sha|commit|release|revision)[_ -]?)(?:validated|approved))$/i;
@@ -22,8 +22,8 @@ export function findOtherThanExpected(
   name: string,
   value: JsonValue,
 ): string | undefined {
-  if (!expected.test(name)) return undefined;
-  const stem = stemOf(name);
+  const stem = stemOfExpected(name);
+  if (stem === null) return undefined;
   // `requested_by` beside `reviewed_by`
   if (preposition.test(stem)) return undefined;
   const { isOutcome } = keyOf(stem);
@@ -43,6 +43,14 @@ export function findOtherThanExpected(
 }
 
 const preposition = /^(?:by|at|on|from|for)$/;
+
+const stems = new Map<string, string | null>();
+
+/** Null for a name that expects nothing. Asked for each field of each case. */
+function stemOfExpected(name: string): string | null {
+  const known = stems.get(name);
+  return known !== undefined ? known : addToCache(stems, name, expected.test(name) ? stemOf(name) : null);
+}
 
 /** `expectedTool: "refund", calledTools: []` */
 function lacksExpected(list: readonly JsonValue[], value: JsonValue): boolean {
@@ -134,7 +142,7 @@ export function findOtherBuild(
   value: JsonValue,
   isInCase: boolean,
 ): OutcomeField | undefined {
-  if (typeof value !== "string") return undefined;
+  if (typeof value !== "string" || builds.size === 0) return undefined;
   const other = builds.get(isInCase ? buildOfAgent(name) : expected.test(name) ? stemOf(name) : "");
   const isSame = isSameOrShort(squash(value), squash(String(other?.value)));
   return isIdentifier(value) && !isSame ? other : undefined;

@@ -12,6 +12,12 @@ const responses: Readonly<Record<string, () => JsonObject>> = {
     summary: { total: many, passed: many - 100, failed: 100 },
     results: list(many, flatCase),
   }),
+  // Beside a pass, each field has to be understood.
+  "flat list, all passed": () => ({
+    status: "passed",
+    summary: { total: many, passed: many, failed: 0 },
+    results: list(many, index => flatCase(index, false)),
+  }),
   "suites, steps and errors": () => ({
     suites: list(many / 100, suite => ({
       name: `suite ${suite}`,
@@ -29,8 +35,7 @@ function list<T>(length: number, make: (index: number) => T): T[] {
   return Array.from({ length }, (_, index) => make(index));
 }
 
-function flatCase(index: number): JsonObject {
-  const failed = index % 1000 === 7;
+function flatCase(index: number, failed = index % 1000 === 7): JsonObject {
   return {
     id: `case-${index}`,
     name: `pays by card, variant ${index}`,
