@@ -8,6 +8,7 @@ import { mostSevereVerdict } from "../../shared/reading/severity.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
+import { labelText } from "../editor/text.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { type RunState, stateName } from "../services/verdict-labels.ts";
 import type { RunReport, RunStore, StoredRun } from "./store.ts";
@@ -78,10 +79,10 @@ export async function decidedReport(
   return { ...stored, document: view.report, decidedTargets: view.decidedTargets };
 }
 
-/** Undefined unless the run was left to reviews, and all of these are decided. */
+/** Undefined unless targets of the run were left to reviews, and all of these are decided. Others may have failed. */
 export function decidedRun(run: StoredRun, deps: RunDecisionsDeps): DecidedRun | undefined {
   const waiting = run.targets.filter(({ verdict, reviews }) => verdict === "unknown" && reviews?.areDecisive);
-  if (run.state !== "unknown" || waiting.length === 0) return undefined;
+  if ((run.state !== "unknown" && run.state !== "failed") || waiting.length === 0) return undefined;
   const decisions = decisionsAbout(run, deps);
   const ids = new Set(waiting.flatMap(({ reviews }) => reviews?.ids ?? []));
   if (![...ids].every(id => decisions.has(id))) return undefined;
@@ -91,12 +92,13 @@ export function decidedRun(run: StoredRun, deps: RunDecisionsDeps): DecidedRun |
     return reviews && waiting.includes(target) ? mostSevereVerdict(verdictsOf(reviews.ids)) : verdict;
   });
   const decision = stateName(mostSevereVerdict(verdictsOf([...ids])));
+  const words =
+    ids.size === 1
+      ? t("its review is decided: {0}", decision)
+      : t("all {0} reviews decided: {1}", ids.size, decision);
   return {
     state: mostSevereVerdict(verdicts),
     verdicts,
-    words:
-      ids.size === 1
-        ? t("its review is decided: {0}", decision)
-        : t("all {0} reviews decided: {1}", ids.size, decision),
+    words: run.state === "failed" ? t("{0}; {1}", labelText(run.summary), words) : words,
   };
 }

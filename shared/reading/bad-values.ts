@@ -25,7 +25,8 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
     const flag = flagIn(value);
     return (
       badTexts(key).some(({ isBad }) => isBad(value, place)) ||
-      ((flag !== null || (value.length < 5 && nullAsText.test(value))) && badFlags(key).some(({ isBad }) => isBad(flag, place)))
+      ((flag !== null || (value.length < 5 && nullAsText.test(value))) &&
+        badFlags(key).some(({ isBad }) => isBad(flag, place)))
     );
   }
   if (typeof value === "number") return badNumbers(key).some(({ isBad }) => isBad(value, place));

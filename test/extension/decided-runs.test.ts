@@ -341,6 +341,17 @@ test("a run of two batches passes only if both do", async () => {
   expect(await editor.tree("callboard.projects")).toMatch(/\(pass\) Smoke/);
 });
 
+test("beside a failed batch, another one is as its review was decided, and the run stays failed", async () => {
+  const { editor, run, decide } = await start({
+    smoke: waiting("rev_1"),
+    returns: { cases: [{ name: "Refunds", status: "failed" }] },
+  });
+  await run("Smoke", "Returns");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toMatch(/^\(error\) .* 1 failed, 1 undecided; its review is decided: passed$/);
+  expect(await editor.tree("callboard.projects")).toMatch(/\(pass\) Smoke[\s\S]*\(error\) Returns/);
+});
+
 test("several waiting reviews of a run stand below the run, in the order of the page", async () => {
   const { editor, run } = await start({ smoke: waiting("rev_1", "rev_2"), returns: waiting("rev_3") });
   await run("Smoke");
