@@ -14,6 +14,7 @@ import {
   rulesByKey,
   runnable,
   surroundings,
+  testedParty,
 } from "./value-rules.ts";
 import { countIn, holdsNothing } from "./values.ts";
 
@@ -28,9 +29,10 @@ const decisionTime = /^(?:decided|completed|resolved|finished|adjudicated|approv
 
 const workOfPerson = /^(?:human|manual|review|approval|signoff|adjudication)/;
 
-const fit = /^(?:is)?(?:valid|ok|correct|matched|expected|healthy|available|reachable|ready)$/;
+const fit =
+  /^(?:is)?(?:valid|ok|correct|matched|expected|healthy|available|reachable|ready|qualified|certified|validated|calibrated|licensed|deployed|live|matches.*|.*seeded)$/;
 
-const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok)$/;
+const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok|calibrated)$/;
 
 const allGiven = /^(?:scores|grades|ratings|sign(?:off|ature)s|approvals|confirmations)$/;
 
@@ -119,10 +121,11 @@ export const badFlags = rulesByKey<boolean | null>([
   { under: named(release), isBad: value => value === false },
   // `manualCheck: true`
   { under: namesOpenDecision, isBad: (value, { isInCase }) => value === true && !isInCase },
-  // `environment: { matched: false }`
+  // `environment: { matched: false }`, `agent: { deployed: false }`
   {
     under: key => key.newsIfTrue === "good" || fit.test(key.squashed),
-    isBad: (value, { around }) => value === false && surroundings.test(around.squashed),
+    isBad: (value, { around }) =>
+      value === false && (surroundings.test(around.squashed) || testedParty.test(around.squashed)),
   },
   // `judge: { available: false }`
   {

@@ -37,6 +37,7 @@ import {
   runnable,
   soundsBad,
   surroundings,
+  testedParty,
 } from "./value-rules.ts";
 import { countIn, flagIn, holdsNothing, isUnfinished, progressIn, shareIn } from "./values.ts";
 import { decisionMeaningOf, isBadWord, isKnownWord, squash, statusOfResult } from "./words.ts";
@@ -165,9 +166,6 @@ const noRealPurpose =
 
 const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
 
-const testedParty =
-  /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
-
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
 
 const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):,;]/i;
@@ -201,6 +199,11 @@ export const badTexts = rulesByKey<string>([
   { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
   // `judge: "disabled"`, `scoring: "off"`
   { under: isAboutJudging, isBad: text => noJudge.test(text) },
+  // `judge: { model: "always-pass-stub" }`
+  {
+    under: named(/^(?:model|name|type|kind|version)$/),
+    isBad: (text, { around }) => judges.test(around.squashed) && noJudge.test(text),
+  },
   // `match: "none"`
   {
     under: key => key.newsIfTrue === "good",
@@ -245,7 +248,7 @@ export const badTexts = rulesByKey<string>([
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
   // `participant: [{ display: "Mock of intake bot" }]`
   {
-    under: named(/^(?:ur[il]|display|name)$/),
+    under: named(/^(?:ur[il]|display|name|version)$/),
     isBad: (text, { around, isInCase }) =>
       !isInCase && testedParty.test(around.squashed) && (notReal.test(text) || standInName.test(text)),
   },

@@ -43,6 +43,10 @@ export const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "gen
 /** A run was made in it, or compared with it. */
 export const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
+/** Who or what was tested. */
+export const testedParty =
+  /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
+
 export const runnable = /^(?:batch|channel|suite|testsuite)$/;
 
 export const approvers = /^(?:approved|confirmed|signed|signedoff|released|authori[sz]ed)by$/;
