@@ -219,6 +219,9 @@ export class BackgroundDecisions extends Observable {
         : t("The window closed before the decision was sent. Decide the review again.");
       const text = t("“{0}”: {1}", title, reason);
       const queue = address === undefined ? own : await queueAt(address);
+      // The window ended after the answer was kept, and before its file was.
+      const isSettled = (await queue.facts(id).catch(() => undefined))?.isSettled ?? false;
+      if (hasBegun && isSettled && !unsure.has({ id, service })) continue;
       restored.push({ about: { queue, id, title, service }, text, isFailure: true, number: ++this.#count });
     }
     this.#notices = [...this.#notices, ...restored];

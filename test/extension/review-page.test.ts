@@ -1605,6 +1605,31 @@ describe("two windows of one profile", () => {
       .toMatch(/Was the handover.*The window closed before the response/);
   });
 
+  test("say nothing of a decision whose answer was kept before its window ended", async () => {
+    const { one } = await twoWindows();
+    const panel = await openReview(one, "Was the handover");
+    const answer = answeringLater();
+    await press(one, "decide 0");
+    const sending = () => one.files.paths().find(path => path.includes("sending"));
+    await expect.poll(sending).toBeDefined();
+    const path = sending() ?? "";
+    const stored = one.files.text(path) ?? "";
+    const before = new Map(one.storage);
+    answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
+    await expect.poll(() => panel.text).toContain("Submitted “Was the handover kind enough?”");
+    await one.settled();
+    one.files.put(path, stored);
+    const { storage, secrets, files, settings } = one;
+    for (const [name, value] of before) if (/sending/i.test(name)) storage.set(name, value);
+    const later = new InstantClock(() => Date.UTC(2026, 4, 12, 15, 5));
+    const { editor } = openWindow({ storage, secrets, files }, bundles, later);
+    await editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    await editor.tree("callboard.reviews");
+    await expect.poll(() => files.paths()).not.toContain(path);
+    await editor.settled();
+    expect(editor.said).toEqual([]);
+  });
+
   test("keep each other's comments, records and half-written fields over a reload", async () => {
     const { one, other } = await twoWindows();
     await openReview(one, "Was the handover");
