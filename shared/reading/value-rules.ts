@@ -43,7 +43,7 @@ export const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "gen
 /** A run was made in it, or compared with it. */
 export const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
-/** Who or what was tested. */
+/** The party that was tested. */
 export const testedParty =
   /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;
 
