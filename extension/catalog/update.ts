@@ -208,13 +208,8 @@ export class RecordUpdater implements DocumentSource {
 
 function describe({ names, maker }: Differing): string {
   if (maker !== undefined) return t("this id was made in {0}", maker);
-  const differs =
-    names === undefined
-      ? t("not sent from here yet")
-      : names.length === 0
-        ? t("the last update may not have arrived")
-        : names.join(", ");
-  return differs;
+  if (names === undefined) return t("not sent from here yet");
+  return names.length === 0 ? t("the last update may not have arrived") : names.join(", ");
 }
 
 function lossWords({ lost }: Differing): string {

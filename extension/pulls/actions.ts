@@ -138,26 +138,21 @@ export class PullRequestActions implements DocumentSource {
   async #chooseDecided(): Promise<void> {
     const { openServiceReview, pulls, records, reviewsAt, vscode } = this.#deps;
     if (pulls.all === undefined) await pulls.lookNow();
-    const onPulls = (pulls.all ?? []).flatMap(({ key: pull, view }) =>
-      view.what !== "pull-request"
-        ? []
-        : view.reports.flatMap(({ id: comment }) =>
-            reviewsAt({ pull, comment })
-              .decided()
-              .map(review => ({
-                label: escapeForPick(review.label ?? review.case ?? review.id),
-                description: `#${view.pull.number} · ${describeDecision(review)}`,
-                decide: () => reviewsAt({ pull, comment }).decideAgain(review.id),
-              })),
-          ),
+    const reports = (pulls.all ?? []).flatMap(({ key: pull, view }) =>
+      view.what === "pull-request"
+        ? view.reports.map(report => ({ pull, report, number: view.pull.number }))
+        : [],
     );
-    const reportedIds = new Set(
-      (pulls.all ?? []).flatMap(({ view }) =>
-        view.what === "pull-request"
-          ? view.reports.flatMap(({ reviews }) => reviews.map(({ id }) => id))
-          : [],
-      ),
+    const onPulls = reports.flatMap(({ pull, number, report: { id: comment } }) =>
+      reviewsAt({ pull, comment })
+        .decided()
+        .map(review => ({
+          label: escapeForPick(review.label ?? review.case ?? review.id),
+          description: `#${number} · ${describeDecision(review)}`,
+          decide: () => reviewsAt({ pull, comment }).decideAgain(review.id),
+        })),
     );
+    const reportedIds = new Set(reports.flatMap(({ report }) => report.reviews.map(({ id }) => id)));
     const ofService = records.all.flatMap(({ kind, id, name }) => {
       const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
       if (id === undefined || reportedIds.has(id) || !note?.settled || note.calibration) return [];

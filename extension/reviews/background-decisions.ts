@@ -220,8 +220,8 @@ export class BackgroundDecisions extends Observable {
       const text = t("“{0}”: {1}", title, reason);
       const queue = address === undefined ? own : await queueAt(address);
       // The window ended after the answer was kept, and before its file was.
-      const isSettled = (await queue.facts(id).catch(() => undefined))?.isSettled ?? false;
-      if (hasBegun && isSettled && !unsure.has({ id, service })) continue;
+      const isAnswered = hasBegun && !unsure.has({ id, service });
+      if (isAnswered && (await queue.facts(id).catch(() => undefined))?.isSettled) continue;
       restored.push({ about: { queue, id, title, service }, text, isFailure: true, number: ++this.#count });
     }
     this.#notices = [...this.#notices, ...restored];

@@ -8,7 +8,7 @@ import { mostSevereVerdict } from "../../shared/reading/severity.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
-import { labelText } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { type RunState, stateName } from "../services/verdict-labels.ts";
 import type { RunReport, RunStore, StoredRun } from "./store.ts";
@@ -99,6 +99,6 @@ export function decidedRun(run: StoredRun, deps: RunDecisionsDeps): DecidedRun |
   return {
     state: mostSevereVerdict(verdicts),
     verdicts,
-    words: run.state === "failed" ? t("{0}; {1}", labelText(run.summary), words) : words,
+    words: joinTexts("; ", [run.state === "failed" && labelText(run.summary), words]),
   };
 }

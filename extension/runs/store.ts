@@ -179,7 +179,7 @@ export class RunStore extends Observable {
   ): Promise<boolean> {
     if (run.state === "interrupted" || run.state === "cancelled") return true;
     const { raw } = hasReport(run) ? ((await this.report(run.id)) ?? {}) : {};
-    return raw !== undefined && !raw.some(({ target }) => target.kind === kind && target.id === id);
+    return raw !== undefined && !hasResponseOf({ kind, id }, raw);
   }
 
   /** The latest earlier run of the same targets. Only runs are compared that have a response of each target. */
@@ -193,9 +193,9 @@ export class RunStore extends Observable {
   }
 
   async #isAnswered(run: StoredRun): Promise<boolean> {
-    if (!hasReport(run)) return false;
-    const unanswered = await Promise.all(run.targets.map(target => this.isUnanswered(run, target)));
-    return !unanswered.includes(true);
+    if (!hasReport(run) || run.state === "cancelled") return false;
+    const { raw } = (await this.report(run.id)) ?? {};
+    return raw === undefined || run.targets.every(target => hasResponseOf(target, raw));
   }
 
   ready(): Promise<void> {
@@ -419,6 +419,13 @@ export class RunStore extends Observable {
 /** Equal for runs of the same targets at the same service. Such runs can be compared. */
 export function runGroupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
+}
+
+function hasResponseOf(
+  { kind, id }: { readonly kind: Kind; readonly id: string },
+  raw: RunReport["raw"],
+): boolean {
+  return raw.some(({ target }) => target.kind === kind && target.id === id);
 }
 
 export function noLongerKept(): Obstacle {

@@ -112,9 +112,6 @@ const chosen = /(?:selected|included|sampled|covered|executed)$/;
 export const copied =
   /^(?:reused|copied|cloned|carriedover|cached|replayed|restored|inherited)(?:from)?$|^(?:duplicate|replay|copy|clone)of$/;
 
-const reused =
-  /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored|inherited)from|(?:duplicate|replay|copy|clone)of$)/;
-
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
 const reasonOfEnd =
   /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption|partial|incomplete|degraded|fallback|clos(?:e|ed|ure|ing)|complet(?:ed|ion))reason$/;
@@ -218,7 +215,10 @@ export const badTexts = rulesByKey<string>([
       (isBadWord(text) || failedClassSet.has(squash(text))),
   },
   // `reusedFrom: "rpt_54990"`
-  { under: named(reused), isBad: text => text !== "" },
+  {
+    under: key => copied.test(key.squashed) && /(?:from|of)$/.test(key.squashed),
+    isBad: text => text !== "",
+  },
   // `metrics: [{ value: "NO" }]`
   { under: key => key.measure === "value", isBad: text => flagIn(text) === false },
   // `end: "timeout"`, `EndTime: "0001-01-01T00:00:00"`
