@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg, type } from "node:os";
 import { join } from "node:path";
+import installForGitHub from "../github/setup.ts";
 import { installOnce } from "../install-once.ts";
 import type { Figures, FiguresOfRun } from "./figures.ts";
 
@@ -26,6 +27,7 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else {
   await installOnce(import.meta.dirname);
+  await installForGitHub();
   const measured = conditions();
   const figures: Figures[] = [];
   for (const name of asked.length > 0 ? asked : benchmarks) figures.push(...(await run(name)));
