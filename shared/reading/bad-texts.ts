@@ -101,7 +101,8 @@ const answers = /(?:output|answer|reply|response)$/;
 
 const noNumber = /^[-+]?(?:NaN|nan|Infinity)$/;
 
-const errorAsAnswer = /^(?:Error|[A-Z]\w{2,30}(?:Error|Exception)): /;
+const errorAsAnswer =
+  /^(?:Error|[A-Z]\w{2,30}(?:Error|Exception)): |^[[<({]{1,2}\s?(?:error|exception|timeout)\b/i;
 
 const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
 
@@ -246,11 +247,13 @@ export const badTexts = rulesByKey<string>([
   { under: named(basisOfVerdict), isBad: text => noBasis.test(wordsApart(text)) },
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
-  // `participant: [{ display: "Mock of intake bot" }]`
+  // `participant: [{ display: "Mock of intake bot" }]`, `agent: { deployment: "STUB" }`
   {
-    under: named(/^(?:ur[il]|display|name|version)$/),
+    under: ({ squashed }) => !/^(?:description|notes?|prompt|instructions|text|goal)$/.test(squashed),
     isBad: (text, { around, isInCase }) =>
-      !isInCase && testedParty.test(around.squashed) && (notReal.test(text) || standInName.test(text)),
+      !isInCase &&
+      testedParty.test(around.squashed) &&
+      (notReal.test(text) || standInName.test(wordsApart(text))),
   },
   // `agent: "stub-agent"`
   {

@@ -131,7 +131,7 @@ class Search {
     const object = value as JsonObject;
     for (const name in object) {
       const inner = object[name] ?? null;
-      if (world.areListsRead && typeof inner === "object") continue;
+      if (world.areListsRead && Array.isArray(inner)) continue;
       const key = keyOf(name);
       if (this.#isDoubtful(node, object, around, name, inner, world)) continue;
       // `personas: { requested: 5, created: 2 }`

@@ -16,8 +16,10 @@ export interface Evidence {
 export interface VerdictRemedy {
   /** A rule that the team can write, a person's decision, another run, or cases for a target that has none. */
   readonly by: ExpressionName | "words" | "fields" | "decision" | "run" | "more-cases";
-  /** The word that is not known, if `by` is "words", or a word under one of the `fields`, which perhaps says something. */
+  /** The word that is not known. */
   readonly word?: string;
+  /** A word under one of the `fields`, which perhaps says something. */
+  readonly otherwise?: string;
   /** Present if `by` is "fields": the names that are not understood. */
   readonly fields?: readonly string[];
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
@@ -39,8 +41,8 @@ export interface EvidenceFact {
   readonly status: Status | null;
   /** The status comes from the name of the list: everything under `failures` failed. */
   readonly byList?: boolean;
-  /** The value is the outline of a list or an object, in which more can stand. */
-  readonly isOutline?: boolean;
+  /** The value is only an outline, because the fact is a list or an object. */
+  readonly outlineOf?: "list" | "object";
   /** The fact is a case that the team's `cases` expression made; `path` is the case's name. */
   readonly byCases?: boolean;
   /** A number in the same object that the value misses. */

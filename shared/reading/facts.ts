@@ -19,12 +19,12 @@ export function factOf(field: OutcomeField | CountField): EvidenceFact {
   const { node, path, value, status } = field;
   const bound = "bound" in field ? boundOf(field) : undefined;
   const raw = value ?? valueAt(node, path);
-  const isOutline = typeof raw === "object" && raw !== null;
-  const text = isOutline ? messageTextIn(raw) : null;
+  const isContainer = typeof raw === "object" && raw !== null;
+  const text = isContainer ? messageTextIn(raw) : null;
   return {
     ...locationOf(node, path),
-    ...(isOutline
-      ? { value: outlineOf(raw), isOutline }
+    ...(isContainer
+      ? { value: outlineText(raw), outlineOf: Array.isArray(raw) ? "list" : "object" }
       : { value: typeof raw === "string" ? cutOff(raw) : raw }),
     ...(text !== null && { text: cutOff(text) }),
     ...(bound !== undefined && { bound }),
@@ -68,7 +68,7 @@ function valueAt(node: ResponseNode, path: FieldPath): JsonValue {
 }
 
 /** An object or a list has no value of its own, and must not be shown as null. */
-function outlineOf(value: JsonObject | readonly JsonValue[]): string {
+function outlineText(value: JsonObject | readonly JsonValue[]): string {
   const inside = Object.keys(value).length === 0 ? "" : "…";
   return Array.isArray(value) ? `[${inside}]` : `{${inside}}`;
 }

@@ -86,7 +86,7 @@ const person =
   /^(?:operator|user|admin|administrator|manual|manually|human|person)(?:[_ -]?(?:stop(?:ped)?|cancel(?:l?ed)?|abort(?:ed)?|request(?:ed)?))?$/i;
 
 /** `type: "partial"`, `report_type: "interim"`. */
-const kindOfReport = /^(?:report|run)?(?:type|kind)$/;
+const kindOfReport = /^(?:report|run|verdict|result)?(?:type|kind)$/;
 const partialKind = /^(?:partial|interim|preliminary|provisional|sample|example|demo|draft|dry[_ -]?run)$/i;
 
 /** `mode: "mock"`, `source: "previous-run"`, `cache: "HIT"`. */

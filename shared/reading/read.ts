@@ -66,8 +66,7 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
           ...found,
           findings: {
             ...findings,
-            objection: findings.unlistedObjection ?? failedCriterionIn(list),
-            nodesBesideCases: findings.nodesBesideCases.filter(({ context }) => context.area === "run"),
+            objection: findings.unlistedObjection ?? failedCriterionIn(list) ?? contradictionIn(list),
           },
           list: replaceCases(list, expressionCases),
         };
@@ -124,6 +123,15 @@ function failedCriterionIn({ cases }: CaseList): OutcomeField | null {
 
 /** A list of checks can be the one that the team's expression reads. */
 const criteria = /^(?:conditions|requirements|thresholds)$/;
+
+/** A value that contradicts a pass, such as a score below its threshold, counts whoever says which case it is in. */
+function contradictionIn({ cases }: CaseList): OutcomeField | null {
+  const contradictory = cases.find(
+    ({ nested: { objection } }) =>
+      objection !== null && (objection.status !== null || objection.bound !== undefined),
+  );
+  return contradictory?.nested.objection ?? null;
+}
 
 function verdictOfCases(cases: readonly Case[]): Verdict {
   if (cases.some(({ status }) => status === "failed")) return "failed";

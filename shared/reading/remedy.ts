@@ -25,6 +25,7 @@ import { isWrittenLikeStatus } from "./objections.ts";
 import { isForeignDenial } from "./prose.ts";
 import { readReviews } from "./reviews.ts";
 import { knownBadStatus } from "./taught-words.ts";
+import { stateAbroad } from "./value-rules.ts";
 import { flagIn } from "./values.ts";
 import { lastingWords } from "./vocabulary.ts";
 import {
@@ -51,11 +52,9 @@ export function suggestRemedy(
   if (open !== undefined && isUndecided(open) && hasKnownWords(open)) return remedyOfUndecided(open, input);
   const ranNothing = open?.kind === "facts" && open.meaning === "nothing-ran";
   if (ranNothing || isEmpty(input)) return { by: "more-cases" };
-  const word = open === undefined ? undefined : unknownWordIn(open);
-  if (word !== undefined) return { by: "words", word };
   const isUnknownCount = objection !== undefined && typeof input.findings.objection?.value === "number";
-  const fields = open === undefined || isUnknownCount ? [] : fieldsNotUnderstood(open);
-  if (fields.length > 0) return { by: "fields", fields, ...(open && wordUnder(open)) };
+  const taught = isUnknownCount ? undefined : wordsFor(evidence, input);
+  if (taught !== undefined) return taught;
   const passWhen = canBePass(input, evidence) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   return { by: isStatusMissing(input) ? "cases" : "pass-when", ...(fits && { passWhen }) };
@@ -78,22 +77,46 @@ function acceptedCaseIn(
   return isOfCase && typeof value === "string" && mayMeanPass(value) ? value : undefined;
 }
 
-/** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
-function unknownWordIn(open: EvidenceStatement): string | undefined {
-  if (open.kind !== "facts") return undefined;
-  if (open.meaning === "not-understood") return open.facts.find(saysState)?.value;
-  if (open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
-  const [{ name = "", value, status } = {}] = open.facts;
-  const isWord =
-    status === null &&
+/** To teach words is the smallest rule, because all else still counts. */
+function wordsFor({ basis, objection }: Evidence, input: JudgementInput): VerdictRemedy | undefined {
+  const statement = objection ?? basis;
+  if (statement?.kind !== "facts") return undefined;
+  const { facts, meaning } = statement;
+  const hasVerdict = objection !== undefined;
+  if (meaning !== "not-understood") {
+    const [fact] = facts;
+    const isOne = facts.length === 1 && !shortfalls.has(meaning);
+    return isOne && fact?.status === null && isUnknownWord(fact)
+      ? { by: "words", word: fact.value }
+      : undefined;
+  }
+  const word = facts.find(saysState)?.value ?? (hasVerdict ? undefined : findStateAbroad(input));
+  if (word !== undefined) return { by: "words", word };
+  const state = facts.find(isWordOfState)?.value;
+  const names = facts.filter(fact => !isWordOfState(fact));
+  if (!names.every(isHarmlessName)) return undefined;
+  if (names.length === 0) return state === undefined ? undefined : { by: "words", word: state };
+  const fields = names.map(({ name }) => name);
+  if (state !== undefined) return { by: "fields", fields, word: state };
+  const otherwise = wordUnder(names);
+  return { by: "fields", fields, ...(otherwise !== undefined && { otherwise }) };
+}
+
+type WordFact = EvidenceFact & { readonly value: string };
+
+function isUnknownWord(fact: EvidenceFact): fact is WordFact {
+  const { name, value } = fact;
+  return (
     // `stopped_by: "mia"`: nobody teaches the meaning of a person.
     !squash(name).endsWith("by") &&
     typeof value === "string" &&
+    fact.outlineOf === undefined &&
     flagIn(value) === null &&
     value.length <= longestWord &&
     /\p{L}/u.test(value) &&
-    !isAddressOrSentence.test(value);
-  return isWord && statusOfResult(value) === null ? value : undefined;
+    !isAddressOrSentence.test(value) &&
+    statusOfResult(value) === null
+  );
 }
 
 /** Such as "ops@example.com" or "Stopped by Mia." */
@@ -103,50 +126,62 @@ const isAddressOrSentence = /@|[.!?]$|(?:\s\S+){3}/;
  * `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. A word under any
  * other name, such as `ecu: "IVI"`, can be the name of something.
  */
-function saysState(fact: EvidenceFact): fact is EvidenceFact & { readonly value: string } {
+function saysState(fact: EvidenceFact): fact is WordFact {
   const { name, value } = fact;
   if (typeof value !== "string" || flagIn(value) !== null) return false;
   if (statusOfResult(value) === "finished") return true;
-  const isState = keyOf(String(name)).outcomeName !== null || isDemanding(String(name));
-  return isState && /^[A-Z]{2,16}(?:_[A-Z]{1,16})?$/.test(value);
+  return namesState(name) && /^[A-Z]{2,16}(?:_[A-Z]{1,16})?$/.test(value);
 }
 
-/** `gesamtergebnis: "bestanden"`: perhaps the name says how the run went. */
-function wordUnder(open: EvidenceStatement): Pick<VerdictRemedy, "word"> {
-  const values = open.kind === "facts" ? open.facts.map(({ value }) => value) : [];
-  const word = values.find(
-    value => typeof value === "string" && (isWrittenLikeStatus(value) || isForeignDenial(value)),
+/** `estado: "finalizada"`. */
+function isWordOfState(fact: EvidenceFact): fact is WordFact {
+  return namesState(fact.name) && isUnknownWord(fact) && !isBadWord(fact.value);
+}
+
+function namesState(name: string): boolean {
+  return keyOf(name).outcomeName !== null || isDemanding(name);
+}
+
+/** `gesamtnote: "bestanden"`: perhaps the name says how the run went. */
+function wordUnder(facts: readonly EvidenceFact[]): string | undefined {
+  const values = facts.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  return values.find(value => isWrittenLikeStatus(value) || isForeignDenial(value));
+}
+
+/** In a response of which only the outermost objects were named, the word for the verdict is the thing to teach. */
+function findStateAbroad({ findings, list }: JudgementInput): string | undefined {
+  const elements = findings.groups.flatMap(({ nodes }) => nodes.slice(0, 1));
+  for (const { value } of [...findings.nodesBesideCases, ...list.otherElements.slice(0, 1), ...elements]) {
+    for (const [name, word] of Object.entries(value)) {
+      if (!stateAbroad.test(squash(name)) || typeof word !== "string") continue;
+      if (isUnknownWord({ path: name, name, value: word, status: null })) return word;
+    }
+  }
+  return undefined;
+}
+
+/** To say of a few names that they say nothing is a smaller rule than an expression. */
+function isHarmlessName({ name, value, outlineOf }: EvidenceFact): boolean {
+  return (
+    /\p{L}/u.test(name) &&
+    knownBadStatus(name, "skipped") === undefined &&
+    // A list can contain the verdict. The fields of an object are looked at each for itself.
+    outlineOf !== "list" &&
+    !namesCases(name) &&
+    !mayBeBadNews(name, value)
   );
-  return typeof word === "string" ? { word } : {};
-}
-
-/** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
-function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
-  if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
-  const isTeachable = ({ name, value, isOutline = false }: EvidenceFact) =>
-    /\p{L}/u.test(String(name)) &&
-    knownBadStatus(String(name), "skipped") === undefined &&
-    // A list or an object can contain the verdict.
-    !isOutline &&
-    !namesCases(String(name)) &&
-    !mayBeBadNews(String(name), value);
-  return open.facts.every(isTeachable) ? open.facts.map(({ name }) => String(name)) : [];
 }
 
 /** `withinTarget: true`, `manualListening: "NOT_NEEDED"`: another run can have another value, which would count. */
 const demanding = new Set(
   squashedWords(
     `target | threshold | minimum | value | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval | st | phase | stage |
-      code | return | exit | pending | decision | signoff | sign | issues | gate | release |
-      zustand | gesamt | ergebnis | resultat | etat | statut | estado | resultado | stato | risultato`,
+      code | return | exit | pending | decision | signoff | sign | issues | gate | release | gesamt`,
   ),
 );
 
-/** `Gesamtergebnis: "YELLOW"`, `Storno: "X"`. */
-const foreignOutcome = /ergebnis|storn|abbr[uo]ch|urteil|bewertung|resulta|risulta|esito|zustand|statut/;
-
 function isDemanding(name: string): boolean {
-  return tokensOf(name).some(token => demanding.has(token)) || foreignOutcome.test(squash(name));
+  return tokensOf(name).some(token => demanding.has(token)) || stateAbroad.test(squash(name));
 }
 
 /** Advice to ignore such a field would hide what it says: `result: "void"`, `usable: false`, `leftOut: 1`. */

@@ -25,7 +25,7 @@ import {
   sentencesIn,
 } from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
-import { messages } from "./value-rules.ts";
+import { messages, stateAbroad } from "./value-rules.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -129,7 +129,7 @@ export function isUnderstood(
       );
     if (expectation.test(around.squashed)) return wholes.has(number);
     // `callsAnswered: 1`, `transcriptsMissing: 1`
-    if (!isInCase && wholes.size > 0 && isShortOfAll(key, number, wholes)) return false;
+    if (!isInCase && wholes.size > 0 && isShortOfAll(around, key, number, wholes)) return false;
     if (registered.test(key.squashed) && number > Math.max(...wholes)) return wholes.size === 0;
     return (
       isEntry ||
@@ -164,6 +164,7 @@ export function isUnderstood(
     );
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
+  if (stateAbroad.test(key.squashed) && !isGoodWord(text)) return false;
   if (!isInCase && (isSentence(key) || (isReportOrComment(key) && isAboutRun(around))))
     return isGoodReport(text);
   // `approval: "Waiting for Lena"`
@@ -259,9 +260,11 @@ function isAmongAll(number: number, wholes: ReadonlySet<number>): boolean {
   return most <= 0 || number <= most;
 }
 
-function isShortOfAll(key: Key, number: number, wholes: ReadonlySet<number>): boolean {
+function isShortOfAll(around: Key, key: Key, number: number, wholes: ReadonlySet<number>): boolean {
   if (key.isReachedCount && key.unit === "test") return number < Math.max(...wholes);
-  if (chosen.test(key.squashed) || sizeOfRun.test(key.squashed)) return !isAmongAll(number, wholes);
+  // `suiteSize: 12`, `suite: { size: 12 }`
+  const isSize = sizeOfRun.test(key.squashed) || sizeOfRun.test(around.squashed + key.squashed);
+  if (chosen.test(key.squashed) || isSize) return !isAmongAll(number, wholes);
   return key.unit === "part" && key.isCount && key.status === "interrupted" && number > 0;
 }
 

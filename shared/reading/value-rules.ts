@@ -59,6 +59,10 @@ export const change = /^(?:vs|versus)|delta$/;
 
 export const judges = /^(?:judge|evaluator|grader|scorer)s?(?:model|name|kind|type|mode)?$/;
 
+/** `estado: "en espera"`, `Gesamtergebnis: "YELLOW"`: other languages' names of a state or a verdict. */
+export const stateAbroad =
+  /ergebnis|urteil|bewertung|abbr[uo]ch|storn|resulta|risulta|esito|dictamen|veredict|zustand|statut|^(?:etat|estado|stato)$/;
+
 /** Lists of what happened in a run, in which an error is bad news. */
 export const messages =
   /messages?$|^(?:diagnostics|notifications|notices|annotations|(?:job|run|fault)?logs?|events|alerts|warnings|hints)$/;

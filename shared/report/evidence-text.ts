@@ -54,7 +54,7 @@ const adviceTexts = {
 const isPlainInYaml = /^[\p{L}_][\p{L}\p{N}_. -]*$/u;
 
 function remedyText(
-  { by, word, fields = [], passWhen, isCorrection }: VerdictRemedy,
+  { by, word, otherwise, fields = [], passWhen, isCorrection }: VerdictRemedy,
   tidy: Tidy,
   isDisputed: boolean,
 ): string {
@@ -64,9 +64,14 @@ function remedyText(
       .join(", ");
     const subject = fields.length === 1 ? "it says" : "they say";
     const values = fields.length === 1 ? "its value is" : "their values are";
-    const otherwise =
-      word === undefined ? "" : ` Otherwise say there what ${code(word, longestValue, tidy)} means.`;
-    return `If ${subject} nothing about the verdict, whatever ${values}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.${otherwise}`;
+    const meaningOf = (said: string) => `say there what ${code(said, longestValue, tidy)} means.`;
+    const more =
+      word !== undefined
+        ? ` Also ${meaningOf(word)}`
+        : otherwise !== undefined
+          ? ` Otherwise ${meaningOf(otherwise)}`
+          : "";
+    return `If ${subject} nothing about the verdict, whatever ${values}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.${more}`;
   }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;

@@ -71,15 +71,35 @@ describe("an unknown reading has a remedy:", () => {
 
   test("an unknown name with a word: the name, or the word, which perhaps says how it went", () => {
     const response = { status: "passed", befund: "einwandfrei" };
-    expect(remedyOn(response)).toEqual({ by: "fields", fields: ["befund"], word: "einwandfrei" });
+    expect(remedyOn(response)).toEqual({ by: "fields", fields: ["befund"], otherwise: "einwandfrei" });
     expect(evidenceText(readResponse(response).evidence)).toMatch(
       /Otherwise say there what `einwandfrei` means\.$/,
     );
   });
 
   test("capitals under an unknown name: the name, because they can be the name of something", () => {
-    expect(remedyOn({ verdict: "PASS", ecu: "IVI" })).toEqual({ by: "fields", fields: ["ecu"], word: "IVI" });
+    expect(remedyOn({ verdict: "PASS", ecu: "IVI" })).toEqual({
+      by: "fields",
+      fields: ["ecu"],
+      otherwise: "IVI",
+    });
     expect(remedyOn({ verdict: "PASS", st: "ARMED" })).toEqual({ by: "words", word: "ARMED" });
+  });
+
+  test("a state in another language: its word, together with the names that say nothing", () => {
+    const run = { lote: "altas-y-bajas", estado: "finalizada" };
+    expect(remedyOn({ ejecucion: run, dictamen: "aprobado" })).toEqual({ by: "words", word: "aprobado" });
+    expect(remedyOn({ verdict: "PASS", ...run })).toEqual({
+      by: "fields",
+      fields: ["lote"],
+      word: "finalizada",
+    });
+  });
+
+  test("an object beside a pass by its cases: its name, because its fields are looked at as well", () => {
+    const cases = [{ name: "a", status: "passed" }];
+    expect(remedyOn({ cases, agente: { id: 7 } })).toEqual({ by: "fields", fields: ["agente"] });
+    expect(remedyOn({ cases, agente: [{ id: 7 }] })?.by).toBe("pass-when");
   });
 
   test.each<JsonObject>([

@@ -123,6 +123,10 @@ describe("cases", () => {
     ["cases that were not run", { summary: { total: 5, passed: 2, notRun: 3 } }],
     ["a number that is not understood", { dropouts: 3 }],
     ["a measurement beyond its bound", { summary: { mos: 3.1, min_mos: 3.5 } }],
+    ["an unknown word in an object", { verdict: "passed", box: { outcome: "with remarks" } }],
+    ["a fault in an object", { verdict: "passed", fault: { faultstring: "timed out" } }],
+    ["a stand-in", { verdict: "passed", agent: { kind: "mock" } }],
+    ["another build", { verdict: "passed", wantedRevision: "c77e010", agent: { revision: "a91f3c2" } }],
   ])("can't turn a failed response green: %s", async (_, said) => {
     const whole = { ...said, results: green };
     const { verdict, evidence, cases } = await readBy({ cases: ordinary }, whole);
@@ -149,6 +153,12 @@ describe("cases", () => {
       { name: "pays, 2", status: "passed" },
     ];
     expect((await readBy({ cases }, { results: read, attempts })).verdict).toBe("passed");
+  });
+
+  it("can't hide a value that contradicts a case's pass", async () => {
+    const [first, ...others] = green;
+    const below = { ...first, judge: { score: 0.6, threshold: 0.8 } };
+    expect((await readBy({ cases: ordinary }, { results: [below, ...others] })).verdict).toBe("unknown");
   });
 
   it("says what the words in the list mean", async () => {
