@@ -351,7 +351,7 @@ describe("jobs at the same moment, with one mishap", () => {
       const world = await worldBefore(scenario);
       await fc.assert(
         fc.asyncProperty(fc.integer(), seed => playByChance(scenario, world, chanceOf(seed))),
-        { numRuns: 20, endOnFailure: true },
+        { numRuns: 10, endOnFailure: true },
       );
     },
   );
