@@ -22,8 +22,7 @@ const excludedModules = [
 const dropUnusedToolkit: Plugin = {
   name: "drop unused toolkit modules",
   setup({ onResolve, resolve }) {
-    // The toolkit doesn't declare that its modules have no side effects, so esbuild would keep the unused ones, which
-    // load a second undici.
+    // The toolkit doesn't declare that its modules have no side effects. The unused ones load a second undici.
     onResolve({ filter: /^(\.|@actions\/)/ }, async ({ path, pluginData, ...origin }) => {
       if (pluginData === dropUnusedToolkit || !/@actions.core/.test(origin.importer)) return undefined;
       return { ...(await resolve(path, { ...origin, pluginData: dropUnusedToolkit })), sideEffects: false };
@@ -105,10 +104,11 @@ export async function writeFiles(files: ReadonlyMap<string, string>, folder: str
 
 /** The names of files that differ between the commit and the build, or that only one of the two has. */
 export async function findStaleFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
-  const names = await readdir(dist);
-  const texts = await Promise.all(names.map(name => readFile(join(dist, name), "utf8")));
-  const committed = new Map(names.map((name, index) => [name, texts[index]]));
-  return [...new Set([...names, ...files.keys()])].filter(name => committed.get(name) !== files.get(name));
+  const withText = async (name: string) => [name, await readFile(join(dist, name), "utf8")] as const;
+  const committed = new Map(await Promise.all((await readdir(dist)).map(withText)));
+  return [...new Map([...committed, ...files]).keys()].filter(
+    name => committed.get(name) !== files.get(name),
+  );
 }
 
 if (import.meta.main) {
