@@ -106,9 +106,8 @@ export async function writeFiles(files: ReadonlyMap<string, string>, folder: str
 export async function findStaleFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
   const withText = async (name: string) => [name, await readFile(join(dist, name), "utf8")] as const;
   const committed = new Map(await Promise.all((await readdir(dist)).map(withText)));
-  return [...new Map([...committed, ...files]).keys()].filter(
-    name => committed.get(name) !== files.get(name),
-  );
+  const names = [...new Map([...committed, ...files]).keys()];
+  return names.filter(name => committed.get(name) !== files.get(name));
 }
 
 if (import.meta.main) {
