@@ -39,7 +39,7 @@ export default defineConfig({
           isolate: false, // a worker loads Playwright and GitHub's stand-in once, which costs nearly a second
           maxWorkers: 2, // a busy editor takes a core
           sequence: { groupOrder: 1 },
-          globalSetup: ["test/editor/prepare.ts", "test/action/build-bundle.ts"],
+          globalSetup: ["test/github/setup.ts", "test/editor/prepare.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/editor/lifetime.ts",
           testTimeout: 300_000,
           // A look at the window costs 14 ms of CPU, so that looking more often would slow down what is waited for.

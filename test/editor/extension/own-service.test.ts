@@ -97,6 +97,7 @@ test("a reload keeps the records, the runs and the key", async () => {
   await window.tree("Reviews").item("Settled").expand();
   await window.tree("Runs").unfold();
   service.requests.length = 0;
+  await expect.poll(trees).toMatch(/Settled {2}1\n.*was-the-discount-invented/);
   await expect.poll(trees).not.toMatch(/running/);
   const before = await trees();
   await window.reloadWindow();
