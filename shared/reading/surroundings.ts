@@ -135,6 +135,7 @@ function isFieldName(key: Key): boolean {
     key.outcomeName !== null ||
     key.status !== null ||
     key.isTotal ||
+    key.fieldRanks.name >= 0 ||
     key.fieldRanks.message >= 0 ||
     key.fieldRanks.url >= 0 ||
     key.fieldRanks.flaky >= 0
