@@ -104,12 +104,17 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     this.#isRefreshing = true;
     this.#toldAt = Date.now();
     this.#changed.fire(undefined);
+    setTimeout(() => this.#tellAgain(), longestWaitMs);
   }
 
   /**
    * VS Code loses an event that it gets while it takes over the rows that it requested before: it draws these rows and
-   * requests no others. So the next change, or the next time that the view is shown, tells it again.
+   * requests no others. A hidden view is told when it is shown again.
    */
+  #tellAgain(): void {
+    if (this.#isRefreshing && this.#view.visible) this.refresh();
+  }
+
   #waitsForRequest(): boolean {
     return this.#isRefreshing && Date.now() - this.#toldAt < longestWaitMs;
   }
