@@ -104,7 +104,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     this.#isRefreshing = true;
     this.#toldAt = Date.now();
     this.#changed.fire(undefined);
-    setTimeout(() => this.#tellAgain(), longestWaitMs);
+    if (this.#view.visible) setTimeout(() => this.#tellAgain(), longestWaitMs);
   }
 
   /**
