@@ -13,22 +13,31 @@ export interface LearnedFields {
   readonly isPart?: true;
 }
 
-/** The response to an operation with one of these roles is the record. */
-const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
-/** The response to an operation with one of these roles describes a run, even if it has the record's id. */
-const rolesOfRun = new Set<OperationRole>(["run", "report"]);
+/** The subject of an operation's response. That of a run can have the id of the record that was run. */
+const subjects: Readonly<Record<OperationRole, "record" | "run" | "other">> = {
+  create: "record",
+  import: "other",
+  update: "record",
+  delete: "other",
+  fetch: "record",
+  run: "run",
+  report: "run",
+  start: "other",
+  reassign: "other",
+  decide: "other",
+};
 
 /** A larger object is learned without its lists, objects and long texts. */
 const maxJsonLength = 16_000;
 const longestShortText = 1000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
-  const { role } = operation(name);
+  const subject = subjects[operation(name).role];
   return references.flatMap(({ kind, id, object, isRoot }) => {
-    if (object === undefined || (isRoot && rolesOfRun.has(role))) return [];
+    if (object === undefined || (isRoot && subject === "run")) return [];
     const key = recordKey({ kind, id });
     if (isShorterThan(object, maxJsonLength)) {
-      return [{ recordKey: key, fields: object, isComplete: isRoot && rolesOfRecord.has(role) }];
+      return [{ recordKey: key, fields: object, isComplete: isRoot && subject === "record" }];
     }
     const fields = shortFieldsOf(object);
     return isShorterThan(fields, maxJsonLength)
