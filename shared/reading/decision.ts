@@ -207,6 +207,7 @@ function factsIn(object: JsonObject, source: Source): DecisionFact[] {
   return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
     const { squashed } = keyOf(name);
     if (bounded.has(squashed) || isTaughtHarmless(squashed)) return [];
+    if (isIdentified && describesReview(squashed, value)) return [];
     const meaning =
       (source === "response" ? meaningOfState(name, value, isIdentified) : undefined) ??
       meaningIn(name, value, source);
@@ -217,6 +218,16 @@ function factsIn(object: JsonObject, source: Source): DecisionFact[] {
     return [{ name, value, meaning, isDecisive: keyOf(name).lastWordKind !== null || isFlag, isFlag }];
   });
 }
+
+/** A review that is repeated in the response says why it exists, and of which kind it is. */
+function describesReview(squashed: string, value: JsonValue): boolean {
+  if (typeof value !== "string") return false;
+  if (kindOfRecord.test(squashed)) return /review$/i.test(value);
+  return reasonOfReview.test(squashed) && !deniesIn(value) && !waitsIn(value);
+}
+
+const kindOfRecord = /^(?:type|kind|category|object)$/;
+const reasonOfReview = /^(?:review|flag|escalation|trigger)?reason$|^(?:why|trigger|question|instructions)$/;
 
 /**
  * A status without an id is the request's: `{ status: "error" }`. The number of a review's own state can mean anything:
@@ -474,6 +485,7 @@ function factsBelow(findings: Findings, review: string, own: ReadonlySet<Respons
     if (isGood || isOwn || isWithinAnother(node, review)) return [];
     const waits = status === "running" || isUnrun(status);
     const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.nameOrIndex));
+    if (describesReview(squash(name), value)) return [];
     return [{ name, value, meaning: waits ? "waits" : "unclear", isDecisive: true, isFlag: false }];
   });
 }

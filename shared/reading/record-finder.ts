@@ -40,7 +40,7 @@ export class RecordFinder {
     const { request } = this.#options;
     if (node.parent !== null) {
       const shape = this.#shapeOf(node);
-      const record = shape && recordOf(node, shape);
+      const record = shape && recordOf(node, shape, request);
       if (record === undefined) this.#findings.numberedObjectCount += isNumbered(node, shape) ? 1 : 0;
       else if (this.isWanted(record.kind)) this.add(record);
       return;

@@ -45,8 +45,12 @@ export function isNumbered(node: ObjectNode, recordShape: RecordShape | undefine
   return recordShape !== undefined && fits(node, recordShape) && typeof node.value["id"] === "number";
 }
 
-export function recordOf(node: ObjectNode, recordShape: RecordShape): RecordInResponse | undefined {
-  const id = fits(node, recordShape) ? textIn(node.value, "id") : undefined;
+export function recordOf(
+  node: ObjectNode,
+  recordShape: RecordShape,
+  request: RequestReference | undefined,
+): RecordInResponse | undefined {
+  const id = fits(node, recordShape) ? ownIdIn(node.value, recordShape.kind, request) : undefined;
   return id === undefined
     ? undefined
     : {
@@ -114,6 +118,18 @@ function projectIn(object: JsonObject): string | undefined {
     textIn(object, "project_id") ??
     (isJsonObject(project) ? textIn(project, "id") : undefined)
   );
+}
+
+/** `tests: [{ testId: "t1", displayName: "Greets" }]`. In the response to a run, such an element is a case. */
+function ownIdIn(record: JsonObject, kind: Kind, request: RequestReference | undefined): string | undefined {
+  const id = textIn(record, "id");
+  if (id !== undefined || request === undefined || isOfRun(request)) return id;
+  return textIn(record, `${kind}Id`) ?? textIn(record, `${kind}_id`);
+}
+
+function isOfRun(request: RequestReference): boolean {
+  const { role } = operation(request.operation);
+  return role === "run" || role === "report";
 }
 
 function textIn(object: JsonObject, key: string): string | undefined {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Editor } from "../editor.ts";
+import { findFilesContaining } from "../find-files-containing.ts";
 import { EditorWindow } from "../window.ts";
 import { startWithDemo } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
@@ -63,6 +64,44 @@ describe("a review", () => {
       .poll(requests)
       .toEqual([["POST /v1/reviews/was-the-handover-kind/submit", { verdict: "fail" }]]);
     await expect.poll(window.webviewText()).toContain("Submitted “Was the handover kind enough?”");
+  });
+
+  test("that was decided asks before another decision replaces it: taken back in the banner, and from its row", async () => {
+    const { window } = editor;
+    const question = "“Was the handover kind enough?” is decided already. Decide it again?";
+    await reviewPage().getByText("Take back…").click();
+    await window.pick("pass");
+    await window.pick("Leave out");
+    await expect.poll(window.dialog()).toContain(question);
+    await window.screenshot("review-taken-back");
+    await window.dialogButton("Cancel");
+    expect(requests()).toEqual([]);
+    const reviews = window.tree("Reviews");
+    await reviews.item("Settled").expand();
+    await reviews.item("Was the handover kind").contextMenu("Submit…");
+    await window.pick("pass");
+    await window.pick("Leave out");
+    await expect.poll(window.dialog()).toContain(question);
+    await window.dialogButton("Decide again");
+    await expect
+      .poll(requests)
+      .toEqual([["POST /v1/reviews/was-the-handover-kind/submit", { verdict: "pass" }]]);
+  });
+
+  test("keeps a half-written comment over a reload", async () => {
+    const { window } = editor;
+    const comment = () => reviewPage().getByLabel("comment");
+    await window.tree("Reviews").item("Did the agent promise").click();
+    await calmPage("Did the agent promise a day of delivery?");
+    await comment().fill("It said “tomorrow”, but");
+    await expect.poll(() => findFilesContaining("tomorrow", editor.home)).not.toEqual([]);
+    await window.reloadWindow();
+    await window.tree("Projects").item("Batches").expand();
+    await window.tree("Reviews").item("Did the agent promise").click();
+    await calmPage("Did the agent promise a day of delivery?");
+    await expect.poll(() => comment().inputValue()).toBe("It said “tomorrow”, but");
+    await comment().fill("");
+    expect(requests()).toEqual([]);
   });
 
   test("is followed by the next, which ignores a repetition of the same press or click", async () => {

@@ -44,6 +44,14 @@ describe("recordsIn", () => {
     expect(readRecordsIn("runBatch", response)).toEqual([]);
   });
 
+  test("an element with its id under the name of its kind is the record, but a case in the response to a run", () => {
+    const response = { tests: [{ testId: "t1", displayName: "Pays by card" }] };
+    expect(readRecordsIn("importDemoProject", response)).toEqual([
+      { kind: "test", id: "t1", label: "Pays by card" },
+    ]);
+    expect(readRecordsIn("runBatch", response)).toEqual([{ kind: "test", id: "t1" }]);
+  });
+
   test("names a record once, at its first mention, with any label that it has", () => {
     const response = {
       testIds: ["t2", "t1"],
