@@ -1,5 +1,6 @@
 /** A reviewer's work: reviews are read and decided on one page, and a failed case opens at its place in the report. */
 
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Editor } from "../editor.ts";
@@ -94,7 +95,7 @@ describe("a review", () => {
     await window.tree("Reviews").item("Did the agent promise").click();
     await calmPage("Did the agent promise a day of delivery?");
     await comment().fill("It said “tomorrow”, but");
-    await expect.poll(() => findFilesContaining("tomorrow", editor.home)).not.toEqual([]);
+    await expect.poll(() => findFilesContaining("tomorrow", join(editor.home, "user"))).not.toEqual([]);
     await window.reloadWindow();
     await window.tree("Projects").item("Batches").expand();
     await window.tree("Reviews").item("Did the agent promise").click();
