@@ -24,8 +24,7 @@ export interface Findings {
   unlistedObjection: OutcomeField | null;
   readonly countingNodes: ObjectNode[];
   /**
-   * The run's own objects and others outside cases, inputs and lists, each before the objects inside it. Empty if the
-   * team says what the cases are.
+   * The run's own objects and others outside cases, inputs and lists, each before the objects inside it.
    */
   readonly nodesBesideCases: ObjectNode[];
   readonly groups: ElementGroup[];

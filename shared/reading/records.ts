@@ -1,7 +1,7 @@
 /** Finds the records in responses. The service can't list records, so ids come only from responses and the catalog. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Kind, type OperationName, operation } from "../service/operations.ts";
+import { type Kind, type OperationName, operation, responseSubjects } from "../service/operations.ts";
 import type { ObjectNode, ResponseNode } from "./nodes.ts";
 import type { RecordShape } from "./record-shapes.ts";
 
@@ -123,13 +123,9 @@ function projectIn(object: JsonObject): string | undefined {
 /** `tests: [{ testId: "t1", displayName: "Greets" }]`. In the response to a run, such an element is a case. */
 function ownIdIn(record: JsonObject, kind: Kind, request: RequestReference | undefined): string | undefined {
   const id = textIn(record, "id");
-  if (id !== undefined || request === undefined || isOfRun(request)) return id;
+  if (id !== undefined || request === undefined) return id;
+  if (responseSubjects[operation(request.operation).role] === "run") return undefined;
   return textIn(record, `${kind}Id`) ?? textIn(record, `${kind}_id`);
-}
-
-function isOfRun(request: RequestReference): boolean {
-  const { role } = operation(request.operation);
-  return role === "run" || role === "report";
 }
 
 function textIn(object: JsonObject, key: string): string | undefined {

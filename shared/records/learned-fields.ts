@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type RecordReference, recordKey } from "../reading/records.ts";
-import { type OperationName, type OperationRole, operation } from "../service/operations.ts";
+import { type OperationName, operation, responseSubjects } from "../service/operations.ts";
 
 export interface LearnedFields {
   readonly recordKey: string;
@@ -13,26 +13,12 @@ export interface LearnedFields {
   readonly isPart?: true;
 }
 
-/** The subject of an operation's response. That of a run can have the id of the record that was run. */
-const subjects: Readonly<Record<OperationRole, "record" | "run" | "other">> = {
-  create: "record",
-  import: "other",
-  update: "record",
-  delete: "other",
-  fetch: "record",
-  run: "run",
-  report: "run",
-  start: "other",
-  reassign: "other",
-  decide: "other",
-};
-
 /** A larger object is learned without its lists, objects and long texts. */
 const maxJsonLength = 16_000;
 const longestShortText = 1000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
-  const subject = subjects[operation(name).role];
+  const subject = responseSubjects[operation(name).role];
   return references.flatMap(({ kind, id, object, isRoot }) => {
     if (object === undefined || (isRoot && subject === "run")) return [];
     const key = recordKey({ kind, id });

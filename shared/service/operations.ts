@@ -32,6 +32,20 @@ export type OperationRole =
   | "reassign"
   | "decide";
 
+/** The subject of an operation's response. That of a run can have the id of the record that was run. */
+export const responseSubjects: Readonly<Record<OperationRole, "record" | "run" | "other">> = {
+  create: "record",
+  import: "other",
+  update: "record",
+  delete: "other",
+  fetch: "record",
+  run: "run",
+  report: "run",
+  start: "other",
+  reassign: "other",
+  decide: "other",
+};
+
 interface Row {
   readonly method: Method;
   /** Appended to the base URL. The only parameter is `{id}`. */

@@ -1,0 +1,2 @@
+import{createRequire}from"node:module";const require=createRequire(import.meta.url);
+import{a as r,b as o}from"./chunk-OKLORMNO.js";var i=["passed","failed","undecided","running","skipped"],l=20,s=["text","number","boolean","choice"];function y(e,n){return e.line-n.line||e.column-n.column}var t=new Map(o.map(e=>[r[e],e])),u=o.map(e=>r[e]);function c(e){return t.get(e)}function g(e,n,a){return e.records.get(n)?.get(a)}function p(e){return[...e.records.values()].flatMap(n=>[...n.values()])}export{i as a,l as b,s as c,y as d,u as e,c as f,g,p as h};
