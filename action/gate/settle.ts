@@ -56,11 +56,12 @@ export async function settle(step: Step): Promise<boolean> {
 }
 
 async function settleEvent(event: SettleEvent, context: WorkflowContext, step: Step): Promise<boolean> {
-  const { inputs, cancel } = step;
+  const { cancel } = step;
   const { redact } = step.secrets;
-  if (inputs.githubToken === "") throw new NoRequestSent("there is no `github-token`");
+  const { githubToken } = step.inputs;
+  if (githubToken === "") throw new NoRequestSent("there is no `github-token`");
   const withSession: WithSession = async talk => {
-    const settings = { token: inputs.githubToken, redact, cancel };
+    const settings = { githubToken, redact, cancel };
     using session = openGitHubSession(context, settings, systemClock, afterCancelMs);
     return await talk(session);
   };

@@ -12,7 +12,7 @@ import type { WorkflowContext } from "./context.ts";
 import { redactRequests } from "./redact-requests.ts";
 
 export interface SessionOptions {
-  readonly token: string;
+  readonly githubToken: string;
   readonly redact: Redact;
   readonly cancel: AbortSignal;
   /** How often a request is sent at most, if it fails. */
@@ -26,7 +26,7 @@ export interface GitHubSession extends Disposable {
 
 export function openGitHubSession(
   { apiUrl }: Pick<WorkflowContext, "apiUrl">,
-  { token, redact, cancel, attempts }: SessionOptions,
+  { githubToken: token, redact, cancel, attempts }: SessionOptions,
   clock: Clock,
   afterCancelMs: number,
 ): GitHubSession {

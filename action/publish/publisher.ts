@@ -7,13 +7,11 @@ import { randomUUID } from "node:crypto";
 import { type Clock, pause, systemClock } from "../../shared/clock.ts";
 import { addReport, type StepReviews } from "../../shared/gate/join.ts";
 import type { Deadline } from "../../shared/github/deadline.ts";
-import { reportLink } from "../../shared/github/links.ts";
 import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import type { CaseDigest } from "../../shared/report/digest.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
-import { fullRepositoryName } from "../gate/check-runs.ts";
 import { reviewsPartOf, reviewsPartText } from "../gate/comments.ts";
 import { GateEditor } from "../gate/editor.ts";
 import {
@@ -40,6 +38,7 @@ import { type BaseSearch, findBase, findHistory } from "./base.ts";
 import { logAnnotations } from "./check/log-lines.ts";
 import { annotationPages, checkOutputOf, conclusionOf } from "./check/output.ts";
 import { publishSeparateCheck, publishToJobCheck } from "./check/write.ts";
+import { commentFrame } from "./comment/frame.ts";
 import type { Interim } from "./comment/interim.ts";
 import { InterimWriter } from "./comment/interim-writer.ts";
 import { type ListedComments, publishComment } from "./comment/post.ts";
@@ -128,10 +127,10 @@ class GitHubPublisher implements Publisher {
   }
 
   async base(): Promise<PublishedBase | MissingBase | undefined> {
-    const { token, check, cancel } = this.#settings;
+    const { githubToken, check, cancel } = this.#settings;
     const context = this.context;
     // A cancelled step has no time for a comparison.
-    if (!context || token === "" || cancel.aborted) return undefined;
+    if (!context || githubToken === "" || cancel.aborted) return undefined;
     if (check === "off")
       return { why: "with `check: off` no report is kept to compare with; write `check: job`" };
     using session = openGitHubSession(context, this.#settings, this.#runtime.clock, 0);
@@ -235,12 +234,11 @@ class GitHubPublisher implements Publisher {
     { view, context, session, wholeReport, lateInterim, reportLocation }: Publication,
     gate: Promise<GatePublication>,
   ): Promise<PublishResult> {
-    const { comment, commentKey, token } = this.#settings;
+    const { comment, githubToken } = this.#settings;
     if (comment === "never") return notPublished;
-    const mark = { key: commentKey, run: context.run, sha: context.headSha };
     const canCreate = comment === "always" || view.report.results.extra.callboard.verdict !== "passed";
     try {
-      if (token === "") throw new NoRequestSent("there is no `github-token`");
+      if (githubToken === "") throw new NoRequestSent("there is no `github-token`");
       const pull = await this.#findPull(context, session);
       if (!pull) {
         this.#log.info(`There is no open pull request to comment on; ${reportLocation}.`);
@@ -250,12 +248,9 @@ class GitHubPublisher implements Publisher {
       // A cancelled step has only seconds, so the comment doesn't wait for the gate.
       const isHurried = this.#settings.cancel.aborted;
       const { part: reviews, decisions, listed }: GateInComment = isHurried ? emptyGate : await gate;
-      const editorLink = reportLink(
-        { repository: fullRepositoryName(repository), pull: pull.number },
-        commentKey,
-      );
-      const body = renderComment(view, { mark, wholeReport, reviews, decisions, editorLink });
-      const target = { repository, pull: pull.number, mark, canCreate };
+      const frame = commentFrame(this.#settings, context, pull.number);
+      const body = renderComment(view, { frame, wholeReport, reviews, decisions });
+      const target = { repository, pull: pull.number, mark: frame.mark, canCreate };
       const write = (listed?: ListedComments) =>
         publishComment(session.github(), target, () => body, session.deadline, listed);
       let written = await write(listed);
@@ -275,7 +270,7 @@ class GitHubPublisher implements Publisher {
   }
 
   async #check({ view, writeDigest, context, session, wholeReport }: Publication): Promise<PublishResult> {
-    const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
+    const { check, checkRunId, checkName, commentKey, githubToken, redact, cancel } = this.#settings;
     if (check === "off") return notPublished;
     const { report } = view;
     const { run, repository, headSha, isFromFork, runUrl } = context;
@@ -301,7 +296,7 @@ class GitHubPublisher implements Publisher {
       annotationPages: countedPages(),
     };
     try {
-      if (token === "") throw new NoRequestSent("there is no `github-token`");
+      if (githubToken === "") throw new NoRequestSent("there is no `github-token`");
       if (check === "job") {
         if (checkRunId === undefined)
           throw new NoRequestSent("the server does not report which check run is the job's");
@@ -323,11 +318,11 @@ class GitHubPublisher implements Publisher {
 
   async #gate(publication: Publication): Promise<GatePublication> {
     const { context, session, view } = publication;
-    const { reviewCheck: name, token, redact } = this.#settings;
+    const { reviewCheck: name, githubToken, redact } = this.#settings;
     const nothing = { ...emptyGate, result: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
-      if (token === "") throw new NoRequestSent("there is no `github-token`");
+      if (githubToken === "") throw new NoRequestSent("there is no `github-token`");
       const github = session.github();
       const pull = (await this.#findPull(context, session))?.number;
       const { repository, headSha: sha, runUrl: detailsUrl } = context;

@@ -7,34 +7,16 @@ import type { WorkflowContext } from "../github/context.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Interim } from "./comment/interim.ts";
 
-/** The inputs that publishing gets unchanged. It never gets the API key. */
-const publishInputs = [
-  "comment",
-  "check",
-  "checkRunId",
-  "checkName",
-  "reviewCheck",
-  "summary",
-  "reportPath",
-] as const satisfies readonly (keyof Inputs)[];
-
 /** The time for requests after a cancel. SIGTERM follows 7.5 seconds later, and publishing doesn't begin at once. */
 export const afterCancelMs = 4_000;
 
-export interface PublishSettings extends Pick<Inputs, (typeof publishInputs)[number]> {
-  readonly commentKey: string;
+/** All inputs but the service's key, which publishing never gets. */
+export interface PublishSettings extends Omit<Inputs, "apiKey"> {
   /** As in `StepPlan`. */
   readonly reviewFields?: string | undefined;
-  readonly token: string;
   readonly redact: Redact;
   /** Aborted when the step is cancelled; publishing has only seconds then. */
   readonly cancel: AbortSignal;
-}
-
-export function pickPublishInputs(inputs: Inputs): Pick<Inputs, (typeof publishInputs)[number]> {
-  return Object.fromEntries(publishInputs.map(name => [name, inputs[name]])) as ReturnType<
-    typeof pickPublishInputs
-  >;
 }
 
 export interface Publisher {

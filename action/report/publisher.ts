@@ -3,7 +3,7 @@
 import type { Step } from "../inputs/step.ts";
 import type { StepPlan } from "../plan/plan.ts";
 import { openPublisher } from "../publish/publisher.ts";
-import { type Publisher, pickPublishInputs } from "../publish/settings.ts";
+import type { Publisher } from "../publish/settings.ts";
 
 /** Undefined for a shard without targets, because only the job that merges needs its report. */
 export function openStepPublisher(
@@ -15,10 +15,10 @@ export function openStepPublisher(
     return undefined;
   }
   const { redact } = secrets;
+  const { apiKey: _, ...others } = inputs;
   // Redacted here, because marks contain only redacted keys, and later steps search the marks for this key.
   const commentKey = redact(inputs.commentKey || keyOfStep());
-  const settings = { ...pickPublishInputs(inputs), commentKey, reviewFields, token: inputs.githubToken };
-  return openPublisher({ ...settings, redact, cancel }, log);
+  return openPublisher({ ...others, commentKey, reviewFields, redact, cancel }, log);
 }
 
 /** Used if `comment-key` is empty, because with an empty key all steps of all workflows would share one comment. */

@@ -6,7 +6,7 @@ import type { LocalGitHub } from "../github/github.ts";
 
 export function sessionOn(github: Pick<LocalGitHub, "apiUrl" | "token">): GitHubSession {
   const access = {
-    token: github.token("app"),
+    githubToken: github.token("app"),
     redact: (text: string) => text,
     cancel: new AbortController().signal,
   };

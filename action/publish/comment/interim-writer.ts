@@ -2,8 +2,6 @@
 
 import type { Clock } from "../../../shared/clock.ts";
 import { isRateLimited, statusOf } from "../../../shared/github/error.ts";
-import { reportLink } from "../../../shared/github/links.ts";
-import { fullRepositoryName } from "../../gate/check-runs.ts";
 import { findComment, type PullRequestComment } from "../../github/comments.ts";
 import type { WorkflowContext } from "../../github/context.ts";
 import type { EventPullRequest } from "../../github/pull-request.ts";
@@ -11,6 +9,7 @@ import { reasonOf } from "../../github/reason.ts";
 import { type GitHubSession, openGitHubSession } from "../../github/session.ts";
 import type { Log } from "../../runner/log.ts";
 import { afterCancelMs, type PublishSettings } from "../settings.ts";
+import { commentFrame } from "./frame.ts";
 import { type Interim, renderInterim } from "./interim.ts";
 import { type ListedComments, publishComment } from "./post.ts";
 
@@ -51,24 +50,22 @@ export class InterimWriter {
 
   async #write(interim: Interim): Promise<void> {
     const { settings, log, clock, context, findPull } = this.#options;
-    const { comment, commentKey, token, cancel } = settings;
+    const { comment, githubToken, cancel } = settings;
     const isWanted = interim.isRunning ? comment === "always" && !cancel.aborted : comment !== "never";
-    if (!isWanted || token === "" || this.#isOver) return;
+    if (!isWanted || githubToken === "" || this.#isOver) return;
     // While the step runs, no request is sent again, because a retry could still wait when the report is published.
     const options = interim.isRunning ? { ...settings, attempts: 1 } : settings;
     using session = openGitHubSession(context, options, clock, afterCancelMs);
     try {
       const pull = await findPull(session);
       if (!pull) return;
-      const { repository, run, headSha: sha } = context;
-      const mark = { key: commentKey, run, sha };
-      const place = { repository: fullRepositoryName(repository), pull: pull.number };
-      const content = { mark, editorLink: reportLink(place, commentKey) };
-      const target = { repository, pull: pull.number, mark, canCreate: interim.isRunning };
+      const { repository } = context;
+      const frame = commentFrame(settings, context, pull.number);
+      const target = { repository, pull: pull.number, mark: frame.mark, canCreate: interim.isRunning };
       const render = (before: string | undefined) => {
         if (this.#isOver) return undefined;
         this.#isWriting = true;
-        return renderInterim(interim, content, before);
+        return renderInterim(interim, frame, before);
       };
       const known = await this.#findWritten(session);
       const result = await publishComment(session.github(), target, render, session.deadline, known);

@@ -5,16 +5,10 @@
 
 import { deflateSync } from "node:zlib";
 import { reviewsPartIn } from "../../../shared/gate/mark.ts";
-import {
-  dataMark,
-  earlierBoundaries,
-  parseReportMark,
-  type ReportMark,
-  reportMark,
-} from "../../../shared/report/marks.ts";
+import { dataMark, earlierBoundaries, parseReportMark } from "../../../shared/report/marks.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { mostCommentCharacters } from "../../github/comments.ts";
-import { commentFooter } from "./text.ts";
+import type { CommentFrame } from "./frame.ts";
 
 export interface Interim {
   /** The step goes on, so the comment may be created, and another one can follow. */
@@ -28,17 +22,17 @@ export interface Interim {
 /** `before` is the body of the comment that is there. Its report is folded, unless there is too little room. */
 export function renderInterim(
   { title, text, report }: Interim,
-  { mark, editorLink }: { readonly mark: ReportMark; readonly editorLink: string },
+  { top, footer }: Pick<CommentFrame, "top" | "footer">,
   before = "",
 ): string {
   const bodyWith = (earlier: string) =>
     [
-      `${reportMark(mark)}\n### ${title}`,
+      `${top}\n### ${title}`,
       text,
       // A `settle` step edits this part, and it stands in for a missing review check, so it stays as it is.
       reviewsPart(before),
       [start, earlier, end].filter(Boolean).join("\n"),
-      commentFooter(mark, editorLink),
+      footer,
       dataMark({ report }, deflateSync),
     ]
       .filter(Boolean)

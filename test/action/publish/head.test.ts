@@ -10,6 +10,7 @@ import type { Verdict } from "../../../shared/reading/reading.ts";
 import { renewHead } from "../../../shared/report/comment-head.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { type Decisions, decisionsOf } from "../../../shared/report/decisions.ts";
+import { reportMark } from "../../../shared/report/marks.ts";
 import type { TargetRun } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 import { startGitHub } from "../../github/github.ts";
@@ -29,14 +30,14 @@ const end = "<!-- /callboard:head -->";
 const decided = (states: Readonly<Record<string, "open" | Verdict>>): Decisions =>
   decisionsOf(Object.entries(states).map(([id, state]) => ({ id, state })));
 const nothing = decided({});
+const mark = { key: "CI/scenarios", run: { id: 17, attempt: 1 }, sha: "0".repeat(40) };
 
 function bodyOf(view: ReportView, decisions = nothing): string {
   return renderComment(view, {
-    mark: { key: "CI/scenarios", run: { id: 17, attempt: 1 }, sha: "0".repeat(40) },
+    frame: { top: reportMark(mark), footer: "" },
     wholeReport: "https://github.example/run",
     reviews: "",
     decisions,
-    editorLink: "https://vscode.dev/redirect?url=x",
   });
 }
 

@@ -105,7 +105,7 @@ describe("a failure to publish is logged once, with the location of the report",
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
 
-    const { said, summary } = await publish({ github, event, settings: { token: "" } }, reportWith(passing), {
+    const { said, summary } = await publish({ github, event, settings: { githubToken: "" } }, reportWith(passing), {
       compare: true,
     });
 
@@ -188,7 +188,7 @@ describe("a failure to publish is logged once, with the location of the report",
     const event = await events.pullRequest(github, await github.createPullRequest());
 
     const { said } = await publish(
-      { github, event, settings: { token: "expired", check: "off" } },
+      { github, event, settings: { githubToken: "expired", check: "off" } },
       reportWith(passing),
     );
 

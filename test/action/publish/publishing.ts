@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
+import { readInputs } from "../../../action/inputs/inputs.ts";
 import { openPublisher } from "../../../action/publish/publisher.ts";
 import type {
   PublishedBase,
@@ -92,17 +93,12 @@ export async function openPublishing(occasion: Publishing): Promise<OpenPublishi
   const note = (level: LogLine["level"]) => (text: string, place?: LogLine["place"]) => {
     said.push({ level, text, ...(place && { place }) });
   };
+  const { apiKey: _, ...defaults } = (await readInputs()).inputs;
   const publisher = openPublisher(
     {
-      comment: "always",
+      ...defaults,
       commentKey: "CI/scenarios",
-      check: "job",
-      checkRunId: undefined,
-      checkName: "Callboard",
-      reviewCheck: "",
-      summary: true,
-      token: github.token(token),
-      reportPath: "callboard-report",
+      githubToken: github.token(token),
       redact: redactor(apiKey),
       cancel: new AbortController().signal,
       ...settings,

@@ -298,7 +298,7 @@ describe("no comment is written while it runs", () => {
   test.each([
     ["with `comment: never`", { comment: "never" }],
     ["with `comment: on-failure`", { comment: "on-failure" }],
-    ["without a token", { token: "" }],
+    ["without a token", { githubToken: "" }],
     ["after a cancel", { cancel: AbortSignal.abort() }],
   ] as const)("%s", async (_, settings) => {
     const { event } = await newPull();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { renderInterim } from "../../../action/publish/comment/interim.ts";
 import { parseMarkedComments, unpackReports } from "../../../extension/github/reports.ts";
 import { systemClock } from "../../../shared/clock.ts";
-import { dataMark, toBase64Url } from "../../../shared/report/marks.ts";
+import { dataMark, reportMark, toBase64Url } from "../../../shared/report/marks.ts";
 import { reportOfUnfinishedRun } from "../../../shared/run/run.ts";
 import { failing, passing, reportWith } from "../../action/publish/publishing.ts";
 
@@ -60,7 +60,7 @@ test("of a comment above a folded pass, the report of the step that goes on is r
   const report = reportOfUnfinishedRun(plan, new Map(), facts);
   const mark = { key: "k", run: { id: 2, attempt: 1 }, sha: "abcdef2" };
   const interim = { isRunning: true, title: "Running", text: "", report };
-  const body = renderInterim(interim, { mark, editorLink: "https://editor.example" }, passed.body);
+  const body = renderInterim(interim, { top: reportMark(mark), footer: "" }, passed.body);
   const [read] = await unpackReports(await parseMarkedComments([{ ...passed, body }]), []);
   expect(read?.mark).toEqual(mark);
   expect(read?.decidedView?.report.results.extra.callboard).toMatchObject({
