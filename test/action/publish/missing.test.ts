@@ -105,9 +105,13 @@ describe("a failure to publish is logged once, with the location of the report",
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
 
-    const { said, summary } = await publish({ github, event, settings: { githubToken: "" } }, reportWith(passing), {
-      compare: true,
-    });
+    const { said, summary } = await publish(
+      { github, event, settings: { githubToken: "" } },
+      reportWith(passing),
+      {
+        compare: true,
+      },
+    );
 
     expect(operationsSent(github)).toEqual([]);
     expect(summary).toContain("Passed");
