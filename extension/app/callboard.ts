@@ -77,7 +77,7 @@ export class Callboard extends Disposables {
     );
     const unsure = this.register(new UnsureReviews(vscode, state, sharedDecisions));
     const creations = once(async () =>
-      (await lazy.catalogCode()).createCreationLedger({ ...host, context, services, records }),
+      (await lazy.catalogCode()).createCreationLedger({ ...host, context, services, catalogs, records }),
     );
     const runs = this.register(new RunStore(host));
     const deps = {

@@ -102,7 +102,7 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
 
 /** Says that the record of this id can be another one in the service in use. */
 function withMaker(title: string, maker: string | undefined): string {
-  return maker === undefined ? title : `${title} (${escapeForPick(t("this id was made in {0}", maker))})`;
+  return maker === undefined ? title : `${title} (${escapeForPick(t("this id is from {0}", maker))})`;
 }
 
 function updateTitle({ names, maker }: Extract<RecordState, { type: "differing" }>): string {

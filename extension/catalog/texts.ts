@@ -134,7 +134,7 @@ export class CatalogTexts {
     return states;
   }
 
-  /** The names of the other services that made ids of the folder's records, by `recordKey`. */
+  /** The names of the other services that ids of the folder's records are from, by `recordKey`. */
   async otherMakers(folder: Uri): Promise<ReadonlyMap<string, string>> {
     const service = this.#deps.services.current();
     return service ? (await this.#deps.creations()).otherMakers(service, folder.toString()) : new Map();

@@ -207,7 +207,7 @@ export class RecordUpdater implements DocumentSource {
 }
 
 function describe({ names, maker }: Differing): string {
-  if (maker !== undefined) return t("this id was made in {0}", maker);
+  if (maker !== undefined) return t("this id is from {0}", maker);
   if (names === undefined) return t("not sent from here yet");
   return names.length === 0 ? t("the last update may not have arrived") : names.join(", ");
 }

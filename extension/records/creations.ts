@@ -5,6 +5,7 @@
  */
 
 import type { ExtensionContext } from "vscode";
+import { allRecords } from "../../shared/catalog/catalog.ts";
 import type { Clock } from "../../shared/clock.ts";
 import {
   number,
@@ -28,6 +29,7 @@ import { t } from "../editor/l10n.ts";
 import { type Storage, storageIn } from "../editor/storage.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { RecordEntry } from "./inventory.ts";
@@ -58,6 +60,7 @@ export interface CreationLedgerDeps {
   readonly clock: Clock;
   readonly bundles: Bundles;
   readonly services: ServiceList;
+  readonly catalogs: CatalogStore;
   readonly records: RecordStore;
 }
 
@@ -90,11 +93,12 @@ export class CreationLedger {
   }
 
   /**
-   * The names of the other services that made ids of the folder's records, by `recordKey`. Leaves out the ids that
-   * `service` made as well, and those that were confirmed for it.
+   * The names of the other services that ids of the folder's records are from, by `recordKey`: the service that its
+   * catalog names, or another one that made the id here. Leaves out the ids that `service` made as well, and those that
+   * were confirmed for it.
    */
   async otherMakers(service: Service, folder: string): Promise<ReadonlyMap<string, string>> {
-    const makers = new Map<string, string>();
+    const makers = this.#madeInNamedService(service, folder);
     const keysOf = async (each: Service) =>
       (await this.#filesOf(each, folder, made)).map(({ file: { kind, id = "" } }) => recordKey({ kind, id }));
     for (const other of this.#deps.services.all()) {
@@ -105,7 +109,17 @@ export class CreationLedger {
     return makers;
   }
 
-  /** A person wants requests to this service with these ids, which another service made. Holds until the window ends. */
+  #madeInNamedService({ name }: Service, folder: string): Map<string, string> {
+    const { catalog } = this.#deps.catalogs.all.find(each => each.folder === folder) ?? {};
+    const { service: named } = catalog ?? {};
+    if (catalog === undefined || named === undefined || named === name) return new Map();
+    const keys = allRecords(catalog).flatMap(({ kind, id }) =>
+      id === undefined ? [] : recordKey({ kind, id }),
+    );
+    return new Map(keys.map(key => [key, named]));
+  }
+
+  /** A person wants requests to this service with these ids, which are from another service. Holds until the window ends. */
   confirmIds({ id }: Service, keys: Iterable<string>): void {
     for (const key of keys) this.#confirmed.add(`${id} ${key}`);
   }

@@ -1,5 +1,5 @@
 /**
- * Asks before a request uses ids of a catalog that another service made. All services share the catalog, and in this service
+ * Asks before a request uses ids of a catalog that are from another service. All services share the catalog, and in this service
  * such an id can belong to another record.
  */
 
@@ -18,13 +18,13 @@ interface ConfirmDeps {
 interface OtherId {
   readonly name: string;
   readonly id?: string | undefined;
-  /** The name of the service that made the id. */
+  /** The name of the service that the id is from. */
   readonly maker: string;
 }
 
 export function otherIdWords({ name, id = "", maker }: OtherId, service: Service): string {
   return t(
-    "“{0}”: this id ({1}) was made in {2}. In {3} it can belong to another record.",
+    "“{0}”: this id ({1}) is from {2}. In {3} it can belong to another record.",
     ...[name, id, maker, service.name],
   );
 }

@@ -44,7 +44,7 @@ export interface OperationRequest {
   readonly signal?: AbortSignal;
   /**
    * The caller has made sure that the review waits, or that the person wants to replace its decision, or wants the request
-   * although another service made an id in it.
+   * although an id in it is from another service.
    */
   readonly isConfirmed?: boolean;
 }
@@ -98,8 +98,9 @@ export class OperationSender {
   }
 
   /**
-   * Asks a person before it deletes, before it uses ids that another service made, before it decides a settled review, and before it decides a review whose earlier
-   * decision may have arrived, unless the review's page sends the request. A failed request does not stop the others.
+   * Asks a person before it deletes, before it uses ids from another service, before it decides a settled review, and
+   * before it decides a review whose earlier decision may have arrived, unless the review's page sends the request. A
+   * failed request does not stop the others.
    */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
     const { vscode, busy, connections } = this.#deps;

@@ -357,7 +357,7 @@ describe("updating", () => {
   });
 });
 
-describe("an id that another service made", () => {
+describe("an id from another service", () => {
   /** Everything is created in Staging, and then Production is chosen. */
   const switched = async (options: FakeEditorOptions = {}) => {
     const window = await openCatalog(undefined, options);
@@ -381,21 +381,21 @@ describe("an id that another service made", () => {
     const { editor, requests, text } = await switched();
     const before = text();
     expect(await titles(editor)).toEqual([
-      "3: $(warning) Update (this id was made in Staging)",
-      "7: $(warning) Update (this id was made in Staging)",
-      "13: $(play) Run (this id was made in Staging)",
-      "13: $(warning) Update (this id was made in Staging)",
+      "3: $(warning) Update (this id is from Staging)",
+      "7: $(warning) Update (this id is from Staging)",
+      "13: $(play) Run (this id is from Staging)",
+      "13: $(warning) Update (this id is from Staging)",
     ]);
     editor.will(undefined);
     await press(editor, "Update", 7);
     expect(editor.said.at(-1)).toBe(
-      "pick: Update tests.pays in Production | “pays”: this id (tst_1) was made in Staging. In Production it can belong to another record.\n  Don't send\n  Send to Production",
+      "pick: Update tests.pays in Production | “pays”: this id (tst_1) is from Staging. In Production it can belong to another record.\n  Don't send\n  Send to Production",
     );
     editor.will(undefined);
     await editor.run("callboard.updateAll");
-    expect(editor.said.at(-1)).toContain("tests.pays  this id was made in Staging\n");
+    expect(editor.said.at(-1)).toContain("tests.pays  this id is from Staging\n");
     const question = (name: string, id: string) =>
-      `warning: Send to Production?\n“${name}”: this id (${id}) was made in Staging. In Production it can belong to another record. [Send to Production]`;
+      `warning: Send to Production?\n“${name}”: this id (${id}) is from Staging. In Production it can belong to another record. [Send to Production]`;
     editor.will(undefined);
     await press(editor, "Run");
     expect(editor.said.at(-1)).toBe(question("smoke", "bat_1"));
@@ -405,7 +405,7 @@ describe("an id that another service made", () => {
     expect(editor.said.at(-1)).toBe(
       question("pays", "tst_1").replace(
         " [Send",
-        "\n“parent”: this id (per_1) was made in Staging. In Production it can belong to another record. [Send",
+        "\n“parent”: this id (per_1) is from Staging. In Production it can belong to another record. [Send",
       ),
     );
     expect(requests).toEqual([]);
@@ -441,6 +441,17 @@ describe("an id that another service made", () => {
     await press(editor, "Update", 7);
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "smoke"));
     expect(requests).toHaveLength(4);
+  });
+
+  test("is each one of a catalog that names another service, also one written by hand", async () => {
+    const { editor, requests } = await openCatalog("service: Production\nbatches:\n  smoke: { id: bat_7 }\n");
+    expect(await titles(editor)).toEqual(["3: $(play) Run (this id is from Production)"]);
+    editor.will(undefined);
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "smoke"));
+    expect(editor.said.at(-1)).toMatch(
+      /^warning: Send to Staging\?\n“smoke”: this id \(bat_7\) is from Production\. In Staging it can belong/,
+    );
+    expect(requests).toEqual([]);
   });
 
   test("is looked for once for all the lines above a catalog's records", async () => {
