@@ -4,7 +4,14 @@ import { type Kind, operation } from "../service/operations.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import { ObjectNode, type ResponseNode } from "./nodes.ts";
 import { type RecordShape, recordShapeIn } from "./record-shapes.ts";
-import { isNumbered, type RecordInResponse, type RequestReference, recordOf, rootRecord } from "./records.ts";
+import {
+  envelopedRecord,
+  isNumbered,
+  type RecordInResponse,
+  type RequestReference,
+  recordOf,
+  rootRecord,
+} from "./records.ts";
 
 export interface RecordOptions {
   readonly request?: RequestReference | undefined;
@@ -40,7 +47,7 @@ export class RecordFinder {
     const { request } = this.#options;
     if (node.parent !== null) {
       const shape = this.#shapeOf(node);
-      const record = shape && recordOf(node, shape, request);
+      const record = shape ? recordOf(node, shape, request) : request && envelopedRecord(node, request);
       if (record === undefined) this.#findings.numberedObjectCount += isNumbered(node, shape) ? 1 : 0;
       else if (this.isWanted(record.kind)) this.add(record);
       return;

@@ -28,6 +28,8 @@ const calibrationReview = { kind: "review", isCalibration: true } as const;
 
 const shapesByName: ReadonlyMap<string, RecordShape> = new Map([
   ...kinds.flatMap(kind => shapesOf(kind, pluralOf[kind], { kind })),
+  ...shapesOf("humanReview", "humanReviews", { kind: "review" }),
+  ...shapesOf("human_review", "human_reviews", { kind: "review" }),
   ...shapesOf("calibrationReview", "calibrationReviews", calibrationReview),
   ...shapesOf("calibration_review", "calibration_reviews", calibrationReview),
   ...shapesOf("calibration-review", "calibration-reviews", calibrationReview), // a type in JSON:API

@@ -61,9 +61,21 @@ export function recordOf(
 
 /** Undefined if the ids of request and response differ, because the response may describe a run of the record. */
 export function rootRecord(root: ObjectNode, request: RequestReference): RecordInResponse | undefined {
-  const id = textIn(root.value, "id");
+  const { kind } = operation(request.operation);
+  const id =
+    textIn(root.value, "id") ?? (request.id === undefined ? undefined : ownIdIn(root.value, kind, request));
   if (id === undefined || (request.id !== undefined && request.id !== id)) return undefined;
-  return { kind: operation(request.operation).kind, id, ownNode: root, enclosingNode: null };
+  return { kind, id, ownNode: root, enclosingNode: null };
+}
+
+/** `{ data: { id: "rev_1", question: "…" } }` in the response to a request for `rev_1`, unless that may be about a run. */
+export function envelopedRecord(node: ObjectNode, request: RequestReference): RecordInResponse | undefined {
+  const { kind, role } = operation(request.operation);
+  const { parent, context, value } = node;
+  if (request.id === undefined || responseSubjects[role] === "run") return undefined;
+  if (!context.key.isEnvelope || parent?.parent !== null || ownIdIn(value, kind, request) !== request.id)
+    return undefined;
+  return { kind, id: request.id, ownNode: node, enclosingNode: parent };
 }
 
 export function recordReferencesOf(records: readonly RecordInResponse[]): RecordReference[] {

@@ -52,6 +52,22 @@ describe("recordsIn", () => {
     expect(readRecordsIn("runBatch", response)).toEqual([{ kind: "test", id: "t1" }]);
   });
 
+  test.each([
+    ["in its envelope", { data: { id: "int_1", name: "Chat" } }],
+    [
+      "in its envelope, with its id under the name of its kind",
+      { data: { integrationId: "int_1", name: "Chat" } },
+    ],
+    ["with its id under the name of its kind", { integration_id: "int_1", name: "Chat" }],
+  ])("takes the requested record %s", (_, response) => {
+    expect(readRecordsIn("getIntegration", response, "int_1")).toEqual([
+      { kind: "integration", id: "int_1", label: "Chat" },
+    ]);
+    // The response to a run describes the run.
+    const [named] = readRecordsIn("runBatch", { data: { id: "bat_1", name: "Run 9" } }, "bat_1");
+    expect(named).toBeUndefined();
+  });
+
   test("names a record once, at its first mention, with any label that it has", () => {
     const response = {
       testIds: ["t2", "t1"],
