@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { groupBy } from "../../shared/group-by.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { DecisionFact } from "../../shared/reading/decision.ts";
-import { knownRecord, recordKey } from "../../shared/reading/records.ts";
+import { knownRecord, projectIn, recordKey } from "../../shared/reading/records.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { serviceRequestOf } from "../../shared/service/request.ts";
@@ -39,6 +39,7 @@ export interface OperationRequest {
   readonly records: readonly AddressedRecord[];
   readonly fields?: JsonObject | undefined;
   readonly create?: RecordEntry | undefined;
+  /** The id of the project that a person created the record in. Without one, the fields can name it. */
   readonly project?: string | undefined;
   /** Present if a review's page sends the request. The page shows the progress and asks before it decides again. */
   readonly signal?: AbortSignal;
@@ -219,7 +220,7 @@ export class OperationSender {
     signal: AbortSignal,
   ): Promise<OperationResponse> {
     const { clock, log, creations, memories, sharedDecisions, unsure } = this.#deps;
-    const { service, name, fields, project } = request;
+    const { service, name, fields, project = fields && projectIn(fields) } = request;
     const { kind, role } = operation(name);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const noteOf = (id: string) => memories.of(service).reviews.get(id);

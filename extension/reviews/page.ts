@@ -98,14 +98,15 @@ export function noReviewHtml(notices: readonly PageNotice[], waiting: number, in
   return `<article data-subject="">${notices.map(notice => noticeHtml(notice)).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 
-/** More failures would push the question out of sight. Those of the shown review come first. */
-const mostOpenFailures = 2;
+/** More failures would push the question and the buttons out of sight. */
+const mostOpenFailures = 1;
 
+/** Those of the shown review come first, and the latest first. */
 function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string[] {
   const html = (each: PageNotice) => noticeHtml(each, isSending);
   const failures = notices
     .filter(({ isFailure }) => isFailure)
-    .sort((a, b) => Number(a.isElsewhere) - Number(b.isElsewhere))
+    .sort((a, b) => Number(a.isElsewhere) - Number(b.isElsewhere) || b.number - a.number)
     .map(html);
   const folded = failures.slice(mostOpenFailures);
   const summary = escapeHtml(t("Earlier messages: {0}", folded.length));

@@ -123,7 +123,7 @@ export function distinctRecords(references: readonly RecordReference[]): KnownRe
   return [...found.values()];
 }
 
-function projectIn(object: JsonObject): string | undefined {
+export function projectIn(object: JsonObject): string | undefined {
   const { project } = object;
   return (
     textIn(object, "projectId") ??

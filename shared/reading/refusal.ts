@@ -3,7 +3,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { messageTextIn, valuesNamed } from "./values.ts";
 
-const listNames = ["errors", "error", "detail", "details", "violations", "issues", "fielderrors"];
+const detailNames = ["detail", "details", "reasons"];
+const listNames = ["errors", "error", ...detailNames, "violations", "issues", "problems", "fielderrors"];
 /** `error: { message: "Validation failed", fields: { comment: ["can't be blank"] } }`. */
 const innerNames = [...listNames, "fields", "invalidparams", "validationerrors"];
 const placeNames = ["field", "param", "parameter", "property", "path", "loc", "location", "pointer"];
@@ -13,9 +14,11 @@ const longestReason = 300;
 
 /** Such as "verdict is missing". Undefined if the response gives no reason. */
 export function refusalReasonIn(response: JsonObject): string | undefined {
-  const listed = valuesNamed(response, listNames).flatMap(value =>
-    typeof value === "string" ? [] : reasonsIn(value),
-  );
+  // A text under another of the names can be a mere code: `error: "invalid_request"`.
+  const listed = [
+    ...valuesNamed(response, listNames).filter(value => typeof value !== "string"),
+    ...valuesNamed(response, detailNames).filter(value => typeof value === "string"),
+  ].flatMap(value => reasonsIn(value));
   const message = messageTextIn(response);
   const isRepeated = listed.some(each => message !== null && each.includes(message));
   const reasons = [...new Set([...(message === null || isRepeated ? [] : [message]), ...listed])];

@@ -464,6 +464,21 @@ test("no form opens beside unsent JSON, because the form would show other fields
   expect(requests).toEqual(['PUT /v1/personas/bargain-hunter {"name":"Haggler"}']);
 });
 
+test("a record whose fields name its project is created in it, also if the response lacks the project", async () => {
+  const { editor } = await connectedWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": "projects:\n  shop: { id: prj_1 }\n" }),
+  });
+  await editor.run("callboard.createPersona");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), '{ "name": "Thrifty", "project_id": "prj_1" }');
+  answersWith(() => Response.json({ id: "per_9" }, { status: 201 }));
+  await editor.run("callboard.send", editor.lastUri);
+  expect(await editor.tree("callboard.projects")).toContain(
+    "(project) shop  prj_1\n  (account) Personas  1\n    (account) Thrifty  per_9",
+  );
+});
+
 test("invalid input is reported, and nothing is sent", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createPersona");

@@ -28,6 +28,15 @@ test.each([
     "comment: is required, must have at least 10 letters",
   ],
   [{ errors: ["verdict is missing"] }, "verdict is missing"],
+  [
+    { message: "Refused", reasons: ["verdict is missing", "too late"] },
+    "Refused; verdict is missing; too late",
+  ],
+  [
+    { error: "Refused", details: ["verdict is missing", "too late"] },
+    "Refused; verdict is missing; too late",
+  ],
+  [{ message: "Refused", detail: "verdict is missing" }, "Refused; verdict is missing"],
   [{ code: 17 }, undefined],
   [{}, undefined],
 ])("the reason in %j is %s", (response, reason) => {
