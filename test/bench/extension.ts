@@ -10,6 +10,7 @@ import { startObservedService } from "../editor/extension/observed-service.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
 import { timeToExpand } from "../editor/extension/time-to-expand.ts";
 import { runInExtensionHost } from "../editor/extension-host.ts";
+import { waitUntilStill } from "../editor/until.ts";
 import { median, milliseconds, show } from "./figures.ts";
 
 const starts = 5;
@@ -91,6 +92,8 @@ async function largeTree(
     await window.page.getByText(`API key for ${service.url}`).waitFor();
     await window.type(service.key);
     await window.tree("Projects").item("Tests").row.waitFor();
+    // VS Code is still opening the response beside the tree, which occupies the window.
+    await waitUntilStill(window.editorText(), 1000);
     const firstRows = await timeToExpand(editor, "Projects", { row: "Tests", first: "Test 0" });
     return { firstRows, rows: await rowsOfPage(editor), silent };
   } finally {
