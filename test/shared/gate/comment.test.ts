@@ -215,7 +215,7 @@ describe("in any comment", () => {
           for (const each of linesBefore.slice(1)) expect(each).toMatch(/^\/callboard /);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -229,7 +229,7 @@ describe("in any comment", () => {
         );
         expect(answered).toEqual(seen.map(each => each.line));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -39,7 +39,7 @@ async function heap(): Promise<number> {
 
 await callMany(1_000);
 const heapBefore = await heap();
-await callMany(1_500);
+await callMany(600);
 const heapAfter = await heap();
 const listeners = getEventListeners(signal, "abort").length;
 await undici.close();

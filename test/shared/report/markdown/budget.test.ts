@@ -48,7 +48,7 @@ describe("a budget", () => {
           expectClosed(markdown);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
