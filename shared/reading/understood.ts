@@ -77,6 +77,7 @@ const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
 const chosen = /^(?:selected|sampled|drawn)$/;
 /** `suiteSize: 12`. */
 const sizeOfRun = /^(?:suite|batch|test|case|result|scenario)s?(?:size|count|inscope)$/;
+const reasons = /^(?:reason|because|why|rationale|justification|explanation)$/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
@@ -104,6 +105,7 @@ export function isUnderstood(
     // `silentTakes: [2, 4]`
     if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
+    if (!isInList && givesReason(value) && !isKnownContainer(name, key)) return false;
     const isListOfObjects = Array.isArray(value) && value.some(isJsonObject);
     return (
       !(isInferred || (isListOfObjects && !isInList)) ||
@@ -393,6 +395,20 @@ function isGoodElement(element: JsonValue, list: Key): boolean {
         (key.outcomeName !== null && isGoodWord(value))
       );
     })
+  );
+}
+
+/** `retraction: { by: "Dr. Okafor", reason: "The judge had the prompt of another bot" }`: nobody explains what is normal. */
+function givesReason(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).some(
+      ([name, text]) =>
+        reasons.test(keyOf(name).squashed) &&
+        typeof text === "string" &&
+        text !== "" &&
+        statusOfResult(text) === null,
+    )
   );
 }
 
