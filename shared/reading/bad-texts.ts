@@ -18,6 +18,7 @@ import {
   isReportOrComment,
   tellsGap,
   tellsNoJudgement,
+  tellsNotMet,
   tellsOfBrokenSetup,
   tellsReservation,
 } from "./prose.ts";
@@ -402,11 +403,12 @@ export const badTexts = rulesByKey<string>([
   },
   // `remarks: "Please rerun"`, `stderr: "Traceback …"` of a run
   { under: isRemark, isBad: (text, { key, isInCase }) => !isInCase && tellsReservation(key, text) },
-  // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`
+  // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`, "The goal was not met"
   {
     under: key => isReportOrComment(key) || key.fieldRanks.message >= 0,
     isBad: (text, { key, around, isInCase }) =>
       tellsNoJudgement(text) ||
+      tellsNotMet(text) ||
       // Further inside a case it can be the message of an earlier attempt.
       (isInCase && isReportOrComment(key) && caseLists.has(around.elementKind) && tellsGap(text)),
   },

@@ -184,6 +184,14 @@ export function tellsNoJudgement(text: string): boolean {
   return notJudged.test(text);
 }
 
+const notMet =
+  /(?<!\b(?:no|none\sof\sthe|neither)\s)\b(?:criteri(?:on|a)|goals?|requirements?|expectations?|objectives?|conditions?)\s(?:is|are|was|were|(?:has|have)\sbeen)\s(?:\p{L}{1,20}ly\s|thus\s|therefore\s|hence\s)?(?:violated|broken|breached|failed|missed|unmet|not\s(?:fully\s|yet\s)?(?:met|fulfilled|satisfied|reached|achieved))\b|\b(?:violates|breaches|fails|misses|(?:does|did)\snot\s(?:fully\s)?(?:meet|fulfill?|satisfy|reach|achieve))\s(?:this|the)\s(?:criterion|goal|requirement|expectation|objective)\b/iu;
+
+/** `rationale: "The bot promises to win. This criterion is violated."` */
+export function tellsNotMet(text: string): boolean {
+  return notMet.test(text);
+}
+
 const brokenSetup =
   /\b(?:no\s(?:credentials|connection|access|license|quota)|broke(?:n)?|unavailable|unreachable|offline|down|crashed|timed\sout|fail(?:s|ed|ing)|error|could\snot|repeat|retry)\b/i;
 
