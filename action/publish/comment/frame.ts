@@ -6,7 +6,7 @@ import { joinDetails } from "../../../shared/report/markdown/words.ts";
 import { type ReportMark, reportMark } from "../../../shared/report/marks.ts";
 import { fullRepositoryName } from "../../gate/check-runs.ts";
 import type { WorkflowContext } from "../../github/context.ts";
-import type { PublishSettings } from "../settings.ts";
+import type { Inputs } from "../../inputs/inputs.ts";
 
 export interface CommentFrame {
   readonly mark: ReportMark;
@@ -16,7 +16,7 @@ export interface CommentFrame {
 }
 
 export function commentFrame(
-  { commentKey: key }: PublishSettings,
+  { commentKey: key }: Pick<Inputs, "commentKey">,
   { repository, run, headSha: sha }: WorkflowContext,
   pull: number,
 ): CommentFrame {
