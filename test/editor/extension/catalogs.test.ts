@@ -93,3 +93,17 @@ test("a record of the catalog is created with its fields, and its id is written 
   await expect.poll(window.tree("Projects").text()).toContain("Every night  bat_1");
   await expect.poll(window.editorText()).toContain('"id": "bat_1"');
 });
+
+test("a record of a catalog that names another service is asked about before it runs", async () => {
+  const { window } = editor;
+  const file = join(temp, "shop", "callboard.yml");
+  await writeFile(file, `service: Theirs\n${await readFile(file, "utf8")}`);
+  await expect.poll(window.problems()).toMatch(/Theirs/);
+  const before = service.requests.length;
+  await window.tree("Projects").item("smoke").inlineAction("Run now");
+  await expect
+    .poll(window.dialog())
+    .toBe("Send to Mine?\n“smoke”: this id (smoke) is from Theirs. In Mine it can belong to another record.");
+  await window.dialogButton("Cancel");
+  expect(service.requests).toHaveLength(before);
+});

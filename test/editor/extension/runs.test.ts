@@ -187,3 +187,24 @@ test("a reload during a run keeps the run: a batch's response is lost, a channel
   await expect.poll(window.tree("Runs").text()).toMatch(/Voice {2}\S+ [AP]M · 10 passed/);
   expect(new Set(lines())).toEqual(new Set(["POST /v1/channels/voice/report"]));
 });
+
+test("after another key is entered a refused run goes on, and one that never started is in the list with its reason", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Batches").expand(); // the test above has reloaded the window
+  const smoke = window.tree("Projects").item("Smoke");
+  service.replyTo = () => (lines().length === 0 ? { status: 401, body: { error: "Unknown key." } } : undefined);
+  await smoke.inlineAction("Run now");
+  await window.page.getByText("does not accept the API key: enter another").waitFor();
+  await window.type(service.key);
+  await window.notification("Smoke: failed");
+  expect(lines()).toEqual(["POST /v1/batches/smoke/run", "POST /v1/batches/smoke/run"]);
+
+  await window.palette("Notifications: Clear All Notifications");
+  service.replyTo = () => ({ status: 422, body: { message: "The batch has no tests." } });
+  await smoke.inlineAction("Run now");
+  const message = await window.notification("The batch has no tests");
+  expect(message).toMatch(/^The service refused it: The batch has no tests\. .*\(Run batch, 422\)$/);
+  await expect
+    .poll(window.tree("Runs").text())
+    .toMatch(/Smoke {2}\S+ [AP]M · never started: The service refused it: The batch has no tests\./);
+});
