@@ -134,14 +134,15 @@ function reasonsOfNew(view: ReportView): ReasonToFail[] {
   return [{ brief, details: named(chosen, causeOfFailures(fresh)) }];
 }
 
-/** Includes targets that are unknown after several runs of which one failed. */
+/** Includes unknown targets of which a case failed: after several runs, or beside a result that says otherwise. */
 function failedTargets(view: ReportView): TargetResult[] {
   const { targets } = view.report.results.extra.callboard;
-  const uncertain = failuresIn(view, ({ status, extra }) => status !== "failed" && extra?.runs !== undefined);
+  const failures = failuresIn(view);
+  const hasFailedCase = (target: TargetResult) => target.failed > 0 || failures.has(targetLabel(target));
   return targets.filter(
     target =>
       target.error === undefined &&
-      (target.verdict === "failed" || (target.verdict === "unknown" && uncertain.has(targetLabel(target)))),
+      (target.verdict === "failed" || (target.verdict === "unknown" && hasFailedCase(target))),
   );
 }
 

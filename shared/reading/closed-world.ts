@@ -20,7 +20,13 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { type Demands, findMisfit, lengthsIn } from "./misfits.ts";
 import { type FieldPath, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
-import { type FieldSurroundings, isStoryName, isUnderstood } from "./understood.ts";
+import {
+  type FieldSurroundings,
+  isStoryName,
+  isUnderstood,
+  isUnknownAct,
+  mayBeAllOfNothing,
+} from "./understood.ts";
 import { judges, surroundings } from "./value-rules.ts";
 import { flagIn, holdsNothing } from "./values.ts";
 import { isTaughtHarmless } from "./words.ts";
@@ -189,13 +195,15 @@ class Search {
       return true;
     }
     // `false` says something, also as a text.
-    const isNothing = holdsNothing(value) && flagIn(value) === null;
+    const mayBeAll = !world.isInList && Math.max(...world.wholes) === 0 && mayBeAllOfNothing(name, value);
+    const isNothing = holdsNothing(value) && flagIn(value) === null && !mayBeAll;
     if (isOfStory || isNothing || world.evidence.has(value)) return false;
-    if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
+    if (world.isInList && (typeof value === "object" || isConversation(key)) && !isUnknownAct(name, value))
+      return false;
     // A bound that is met is understood, and so is the measurement that meets it.
     if (world.bounds.has(key.squashed) || isTaughtHarmless(key.squashed, flagIn(value) === false))
       return false;
-    if (isUnderstood(object, around, name, value, world)) return false;
+    if (!mayBeAll && isUnderstood(object, around, name, value, world)) return false;
     if (this.#notUnderstood.size < mostNotUnderstood && !this.#notUnderstood.has(name))
       this.#notUnderstood.set(name, this.#fieldAt(node, name, value));
     return true;

@@ -198,7 +198,8 @@ export function isUnderWay(response: JsonObject, { id: target }: Target, { began
   return (
     beganAt !== undefined &&
     findRunFields(response, target).times.some(
-      ({ kind, at, isExact }) => kind !== "made" && isExact && at >= beganAt - clockToleranceMs,
+      ({ kind, at, isExact }) =>
+        (kind === "start" || kind === "end") && isExact && at >= beganAt - clockToleranceMs,
     )
   );
 }

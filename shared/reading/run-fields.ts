@@ -276,7 +276,7 @@ const targetLists = new Map([
 ]);
 
 function endIn(name: string, value: JsonValue, field: string): RunTime[] {
-  return runTimeIn(name, value, field, false).filter(({ kind }) => kind === "end");
+  return runTimeIn(name, value, field, false).filter(({ kind }) => kind === "end" || kind === "unknown");
 }
 
 function timesInside(

@@ -78,7 +78,7 @@ const traits = new Set(squashedWords(vocabulary.runTraits));
 
 /** `rdt-4472`, `R-20261128-03`. */
 const numbered = /^(?:[a-z]{2,}|[A-Z]{1,5})[_-]\S+$/;
-const numberedRuns = /^(?:run|job|execution|launch|build)$/;
+const numberedRuns = /^(?:run|job|execution|launch|build|seq|sequence|no|nr)$/;
 /** Two ids under such a name are compared only if they differ in nothing but their numbers. */
 export const plainName = "plain ";
 

@@ -10,8 +10,11 @@ import { addToCache, splitTable, squash, squashedWords } from "./words.ts";
 import { writtenTimeIn } from "./written-time.ts";
 
 export interface RunTime {
-  /** `start`: the run or its last case was under way then. `made`: the report or something in it is from then. */
-  readonly kind: "start" | "end" | "made";
+  /**
+   * `start`: the run or its last case was under way then. `made`: the report or something in it is from then. `unknown`:
+   * nobody here knows the name, which can be in another language.
+   */
+  readonly kind: "start" | "end" | "made" | "unknown";
   /** As the response writes it. */
   readonly field: string;
   /** As the response writes it, or an ISO time if that is a number. */
@@ -34,11 +37,21 @@ export function mayBeOfRun(name: string): boolean {
 /** `isTarget`: the object is the batch or the channel, which is older than its runs. */
 export function runTimeIn(name: string, value: JsonValue, field: string, isTarget: boolean): RunTime[] {
   const isPeriodEnd = typeof value === "string" && !digits.test(value) && periodEnds.has(squash(name));
-  const kind = kindOf(name) ?? (isPeriodEnd ? "end" : null);
+  const kind = kindOf(name) ?? (isPeriodEnd ? "end" : isUnknownTime(name, value) ? "unknown" : null);
   const at = kind && latestMomentIn(value);
   return kind == null || at == null || (isTarget && kind !== "end")
     ? []
     : [{ kind, field, text: textOf(value, at), at, isExact: isExact(value) }];
+}
+
+/** `gjennomført: "26.11.2026 07:31:24"`: of a name that nobody here knows, the time can be the run's. */
+function isUnknownTime(name: string, value: JsonValue): boolean {
+  return (
+    keyOf(name).isNeutral === false &&
+    typeof value === "string" &&
+    writtenTimeIn(value)?.hasTimeOfDay === true &&
+    !tokensOf(name).some(word => timeWords.some(table => table?.has(word)))
+  );
 }
 
 const expiry =

@@ -26,7 +26,7 @@ import {
 } from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { messages, stateAbroad } from "./value-rules.ts";
-import { countIn, flagIn, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
+import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -77,6 +77,12 @@ const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
 const chosen = /^(?:selected|sampled|drawn)$/;
 /** `suiteSize: 12`. */
 const sizeOfRun = /^(?:suite|batch|test|case|result|scenario)s?(?:size|count|inscope)$/;
+const factOfAct =
+  /^(?:since|from|to|until|date|time|when|cause|ticket|comment|note|link|url)$|(?:at|on|by|date|time)$|^reason$/;
+const usualAct =
+  /^(?:creat|start|beg[iau]n|end|finish|complet|clos|request|trigger|queu|schedul|updat|publish|run|execut|launch|submi|open|initiat|own|author|assign|approv|sign|review|releas|deploy|period|window|range|interval|time|date|duration|call|session|audit|life|commit|build|last|first|generat|report|judg|evaluat|grad|scor|test|agent|persona|tenant|meta|valid|record|stor|upload|collect)/;
+const partyOfConversation =
+  /^(?:the[-_ ])?(?:agent|bot|assistant|caller|customer|user|persona|system|human|both)\b/i;
 const reasons = /^(?:reason|because|why|rationale|justification|explanation)$/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
@@ -105,7 +111,8 @@ export function isUnderstood(
     // `silentTakes: [2, 4]`
     if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
-    if (!isInList && givesReason(value) && !isKnownContainer(name, key)) return false;
+    if (isUnknownAct(name, value) || (!isInList && givesReason(value) && !isKnownContainer(name, key)))
+      return false;
     const isListOfObjects = Array.isArray(value) && value.some(isJsonObject);
     return (
       !(isInferred || (isListOfObjects && !isInList)) ||
@@ -410,6 +417,30 @@ function givesReason(value: JsonValue): boolean {
         statusOfResult(text) === null,
     )
   );
+}
+
+/** `retraction: { at: "…", by: "Dr. Okafor" }`, unless it is known what somebody did, or a party of the conversation did it. */
+export function isUnknownAct(name: string, value: JsonValue): boolean {
+  const key = keyOf(name);
+  if (!isJsonObject(value) || usualAct.test(key.squashed)) return false;
+  if (isKnownContainer(name, key) && !/^invalid/.test(key.squashed)) return false;
+  const facts = Object.entries(value).filter(([, each]) => !holdsNothing(each));
+  const by = facts.find(([each]) => /by$/.test(keyOf(each).squashed))?.[1];
+  return (
+    typeof by === "string" &&
+    !partyOfConversation.test(by) &&
+    facts.every(([each, fact]) => typeof fact === "string" && factOfAct.test(keyOf(each).squashed))
+  );
+}
+
+/** `samtaler: []`, `antall: { totalt: 0, feil: 0 }`: under a name that nobody here knows, nothing can be that nothing was tested. */
+export function mayBeAllOfNothing(name: string, value: JsonValue): boolean {
+  const key = keyOf(name);
+  if (typeof value !== "object" || value === null || isKnownList(name, key) || key.newsIfTrue === "bad")
+    return false;
+  if (Array.isArray(value)) return value.length === 0;
+  const counts = Object.values(value);
+  return counts.length > 1 && counts.every(count => count === 0);
 }
 
 /** `relationships: { tests: { data: [{ type: "tests", id: "7" }] } }`. */

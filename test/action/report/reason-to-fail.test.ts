@@ -25,6 +25,7 @@ describe("the targets that fail the step, and why", () => {
     counted: { status: "failed", summary: { total: 40, passed: 37, failed: 3 } },
     stated: { status: "failed" },
     nothing: { hello: "world" },
+    contradictory: { status: "passed", tests: [refund, { name: "Books a table", status: "passed" }] },
   };
   const refused: TargetRun = {
     kind: "batch",
@@ -37,6 +38,8 @@ describe("the targets that fail the step, and why", () => {
     return response === undefined ? refused : batch(id, readResponse(response));
   };
   const said = {
+    contradictory:
+      "batch: contradictory (1 of 2 cases failed: Asks for a refund — Promised 89 instead of 59)",
     listed: "batch: listed (1 of 2 cases failed: Asks for a refund — Promised 89 instead of 59)",
     many: "batch: many (4 of 4 cases failed: a — Too late, b, c and 1 more)",
     counted: "batch: counted (3 of 40 cases failed: `status` is `failed`)",
@@ -50,7 +53,7 @@ describe("the targets that fail the step, and why", () => {
     [
       "green, listed, many, counted, stated",
       "failed",
-      [`4 of 5 targets failed: ${Object.values(said).join("; ")}`],
+      [`4 of 5 targets failed: ${[said.listed, said.many, said.counted, said.stated].join("; ")}`],
     ],
     ["green, nothing", "unknown", [/^1 of 2 targets gave no verdict: batch: nothing \((?!.*fail-on).*\)$/]],
     ["nothing", "unknown", [noVerdict]],
@@ -65,6 +68,14 @@ describe("the targets that fail the step, and why", () => {
     ["nothing", "failed", []],
     ["nothing", "new", []],
     ["nothing", "never", []],
+    // A case failed, whatever the run says of itself.
+    ["contradictory", "failed", [`1 of 1 target failed: ${said.contradictory}`]],
+    [
+      "contradictory",
+      "new",
+      [`1 of 1 target failed, and without a base all failures count as new: ${said.contradictory}`],
+    ],
+    ["contradictory", "unknown", [/^1 of 1 target gave no verdict: batch: contradictory /]],
     ["refused", "never", [notRun]],
     [
       "refused, stated",

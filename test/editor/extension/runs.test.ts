@@ -192,7 +192,8 @@ test("after another key is entered a refused run goes on, and one that never sta
   const { window } = editor;
   await window.tree("Projects").item("Batches").expand(); // the test above has reloaded the window
   const smoke = window.tree("Projects").item("Smoke");
-  service.replyTo = () => (lines().length === 0 ? { status: 401, body: { error: "Unknown key." } } : undefined);
+  service.replyTo = () =>
+    lines().length === 0 ? { status: 401, body: { error: "Unknown key." } } : undefined;
   await smoke.inlineAction("Run now");
   await window.page.getByText("does not accept the API key: enter another").waitFor();
   await window.type(service.key);

@@ -49,6 +49,11 @@ const others: readonly Row[] = [
   [{ reference: "R-20261128-03" }, { reference: "R-20261127-03" }],
   [{ rotnNbr: "R-18" }, { rotnNbr: "R-17" }],
   [{ run: { no: 18 } }, { run: { no: 17 } }],
+  [{ seq: 18 }, { seq: 17 }],
+  // A report that was made after the start would name this run.
+  [{ runId: "r7" }, { status: "passed", basedOnRun: "r6" }],
+  [{ runId: "r7" }, { status: "passed", latestRun: { id: "r6" } }],
+  [{ runId: "r7" }, { status: "passed", lastCompletedRunId: "r6" }],
   // A run keeps its commit and its environment.
   [{ commit: "4f1c9a2" }, { commit: "b7720de" }],
   [{ rev: "77ab001" }, { rev: "e91fd20" }],
@@ -213,6 +218,9 @@ const otherObjects: readonly Row[] = [
 ];
 
 const sameOrUnknown: readonly Row[] = [
+  [{ seq: 18 }, { seq: 18 }],
+  [{ runId: "r7" }, { runId: "r7", latestRun: { id: "r6" } }],
+  [{ runId: "r7" }, { previousRun: "r6", latestRun: "r7" }],
   [{ run: "queued-up" }, { run: "queued-up" }],
   [{ data: { type: "jobs", id: "1950" } }, { data: { type: "reports", id: "1902" } }],
   [{ data: { type: "evaluation-reports", id: "1" } }, { data: { type: "evaluation-reports", id: "2" } }],
@@ -491,6 +499,9 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ stats: { endedAt: at(-60) } }],
     [{ timing: { end: at(-60) } }],
     [{ window: { start: at(-90), end: at(-60) } }],
+    // Under names of another language.
+    [{ gjennomført: at(-60) }],
+    [{ kjøring: { startet: "05.03.2026 07:30:00", avsluttet: "05.03.2026 07:31:24" } }],
     [{ period: { from: at(-90), to: at(-60) } }],
     [{ report: { calls: [{ startedAt: at(-90), endedAt: at(-60) }, { startedAt: at(-70) }] } }],
   ])("%j", report => {

@@ -498,6 +498,15 @@ describe("a batch's response", () => {
     expect(target?.evidence).toContain("another batch");
   });
 
+  test("with 202 says that the run was accepted, and not how it ended, unless a team's expression says so", async () => {
+    const { target } = await run(batchTarget, status(202, passed));
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain("its last response was 202");
+    expect((await run(batchTarget, status(202, failed))).target?.verdict).toBe("failed");
+    const read = createRuleReader({ passWhen: "status = 'passed'" }, evaluateExpression);
+    expect((await run({ ...batchTarget, read }, status(202, passed))).target?.verdict).toBe("passed");
+  });
+
   test("about its own run is read", async () => {
     expect((await run(batchTarget, { ...passed, finished_at: soon() })).target?.verdict).toBe("passed");
   });
