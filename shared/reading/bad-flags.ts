@@ -54,6 +54,17 @@ export const badFlags = rulesByKey<boolean | null>([
       (key.measure === "value" && key.outcomeName === null),
     isBad: value => value === null,
   },
+  // `finalResult: null`
+  {
+    under: named(/^final(?:result|verdict|status|outcome|score|grade|decision)$/),
+    isBad: value => value === null,
+  },
+  // `signoff: { by: null }`
+  {
+    under: named(/^(?:by|approver|signer|signatory)$/),
+    isBad: (value, { around, isInCase }) =>
+      value === null && !isInCase && /^(?:sign-?off|approv|releas|confirm|author)/.test(around.squashed),
+  },
   // `agent_reply: null`
   { under: named(answersOfAgent), isBad: (value, { isInCase }) => value === null && isInCase },
   // `scores: { tone: 0.9, facts: null }`, `sign_offs: { qa: "ana", product: null }`

@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { namesNothingReal, showsBrokenAnswer } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
+import { conversationIn, type Turn } from "./conversation.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { lacksParts } from "./missing-parts.ts";
@@ -19,7 +20,7 @@ import {
 } from "./prose.ts";
 import { caseLists, isDoubtfulWord, messages, named, rulesByKey, soundsBad } from "./value-rules.ts";
 import { countIn, holdsNothing } from "./values.ts";
-import { isBadWord, isKnownWord, squash } from "./words.ts";
+import { isBadWord, isKnownWord, squash, statusOfResult } from "./words.ts";
 
 const unmet =
   /^(?:un(?:met|resolved|satisfied|answered)|missing|missed|omitted|violated)|^forbidden.*(?:found|used|said)$/;
@@ -122,6 +123,16 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
     under: key => key.isCheckList || exchange.test(key.squashed) || criteriaLists.test(key.squashed),
     isBad: (list, { isInCase }) => isInCase && list.length === 0,
   },
+  // `steps: [{ status: "skipped" }, { status: "skipped" }]` of a case: nothing was done
+  {
+    under: named(/^steps$/),
+    isBad: (list, { isInCase }) => isInCase && list.length > 1 && list.every(isSkipped),
+  },
+  // `transcript: [{ role: "caller", text: "Hello?" }]`: the agent said nothing
+  {
+    under: named(/^(?:transcript|turns|conversation|dialogue?)$/),
+    isBad: (list, { isInCase }) => isInCase && isAgentSilent(list),
+  },
   // `transcript: [{ role: "agent", text: "<502 Bad Gateway>" }]`
   {
     under: named(exchange),
@@ -157,9 +168,35 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
 ]);
 
 function isBrokenTurn(turn: JsonValue): boolean {
-  const texts = isJsonObject(turn) ? comparedNamesOf(turn).map(name => turn[name]) : [turn];
-  return texts.some(text => typeof text === "string" && showsBrokenAnswer(text));
+  if (!isJsonObject(turn)) return typeof turn === "string" && showsBrokenAnswer(turn);
+  return comparedNamesOf(turn).some(name => {
+    const value = turn[name];
+    if (typeof value === "number") return httpStatusNames.test(keyOf(name).squashed) && value >= 400;
+    return typeof value === "string" && showsBrokenAnswer(value);
+  });
 }
+
+const httpStatusNames = /^(?:http)?(?:status|statuscode|responsecode)$/;
+
+function isSkipped(step: JsonValue): boolean {
+  return (
+    isJsonObject(step) &&
+    comparedNamesOf(step).some(
+      name => keyOf(name).outcomeName !== null && statusOfResult(String(step[name])) === "skipped",
+    )
+  );
+}
+
+/** Each turn has a speaker, and no text is the agent's. */
+function isAgentSilent(turns: readonly JsonValue[]): boolean {
+  const spoken = conversationIn([...turns]) ?? [];
+  const isOther = ({ speaker }: Turn) => speaker !== undefined && otherSpeakers.test(speaker);
+  const ofAgent = spoken.filter(turn => !isOther(turn));
+  const isEachNamed = spoken.every(({ speaker }) => speaker !== undefined);
+  return isEachNamed && spoken.some(isOther) && ofAgent.every(({ text }) => text.trim() === "");
+}
+
+const otherSpeakers = /^(?:persona|caller|customer|user|human|client|guest|patient|visitor)$/i;
 
 /** Nothing in the case says what came of it. */
 function holdsNames(object: JsonObject): boolean {

@@ -128,6 +128,11 @@ const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/
 
 const cleaner = /watchdog|clean-?_?up|reaper|janitor|time-?_?out|sweeper/i;
 
+/** `agent_disconnected`, `length` of what a model says. */
+const brokenOff =
+  /disconnect|watchdog|evicted|out_?of_?memory|(?:connection|trunk|line|call)[-_]?(?:lost|dropped)|^(?:length|max_?tokens)$/i;
+const cutOff = /disconnect|watchdog|evicted|out_?of_?memory|lost|dropped|[-_]quit$|killed|abort/i;
+
 const remarksOnRun = /^(?:meta|metadata|extensions|(?:response|result)?head(?:er)?)$/;
 
 /** `contaminationCheck: "CONTAMINATED"`: the check found what it looked for. */
@@ -151,7 +156,7 @@ const noBasis =
   /\b(?:assumed|default(?:ed)?|overrid\w{1,5}|override|fallback|imported|estimated?|time-?out|previous|earlier|cached|no\schecks)\b/i;
 
 const whatRan =
-  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|target|network|environment|device|transport|(?:target|agent|base)ur[il])$/;
+  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|generator|generatedby|producer|target|network|environment|device|transport|(?:target|agent|base)ur[il])$/;
 
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
@@ -171,7 +176,7 @@ const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|test
 
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
-  /^(?:partial|draft|sample|demo|interim|stale|mock|fake)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|\bdo\snot\suse\b/i;
+  /^(?:partial|draft|sample|demo|interim|stale|mock|fake)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|placeholder|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|^(?:draft|sample|placeholder)$|\bdo\snot\suse\b/i;
 
 const titles = /^(?:title|label|name|description|headline|heading)$/;
 
@@ -269,6 +274,11 @@ export const badTexts = rulesByKey<string>([
   // `title: "Hand-over announced (not performed)"`
   { under: named(titles), isBad: text => notDoneInTitle.test(text) },
   { under: named(titles), isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(text) },
+  // `reason: "operator_quit"`, `cause: "watchdog"` of a run, `endReason: "agent_disconnected"` of a case
+  {
+    under: named(/^(?:end|ended|exit|finish|stop|close|disconnect|termination|hangup)?(?:reason|cause)$/),
+    isBad: (text, { isInCase }) => !/\s/.test(text) && (isInCase ? brokenOff : cutOff).test(text),
+  },
   // `__typename: "PartialReport"`
   {
     under: named(/typename$|^kind$|^class$/),

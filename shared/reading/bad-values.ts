@@ -1,6 +1,6 @@
 /** Finds values that are bad news under names that are understood. */
 
-import { isJsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { badFlags } from "./bad-flags.ts";
 import { badLists, countsNothing, mostOf } from "./bad-lists.ts";
 import { badNumbers } from "./bad-numbers.ts";
@@ -8,7 +8,7 @@ import { badTexts, copied } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
 import { elementsByType } from "./mixed-lists.ts";
-import { judges, type ValuePlace } from "./value-rules.ts";
+import { coverage, judges, type ValuePlace } from "./value-rules.ts";
 import { flagIn, holdsNothing } from "./values.ts";
 
 /** `score: "n/a"` */
@@ -44,6 +44,8 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   if (unreal.test(key.squashed) && isJsonObject(value) && isSwitched(value, true)) return true;
   // `copiedFrom: { run: "nightly-881" }`
   if (copied.test(key.squashed) && isJsonObject(value) && !holdsNothing(value)) return true;
+  // `coverage: { executed: 2, defined: 12 }`
+  if (coverage.test(key.squashed) && !place.isInCase && isJsonObject(value) && coversPart(value)) return true;
   // `judges: { tone: { enabled: false } }`
   if (
     judges.test(key.squashed) &&
@@ -58,6 +60,17 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+function coversPart(value: JsonObject): boolean {
+  const numbersUnder = (names: RegExp) =>
+    comparedNamesOf(value).flatMap(name => {
+      const count = value[name];
+      return typeof count === "number" && names.test(keyOf(name).squashed) ? [count] : [];
+    });
+  const [done] = numbersUnder(/^(?:executed|ran|covered|tested|done|completed|hit)/);
+  const [all] = numbersUnder(/^(?:defined|available|total|planned|all|known|overall|valid)/);
+  return done !== undefined && all !== undefined && done < all;
 }
 
 function isSwitched(value: JsonValue, isOn: boolean): boolean {
