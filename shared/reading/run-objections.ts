@@ -159,6 +159,9 @@ function unknownNumberIn(node: ObjectNode): OutcomeField | null {
 /** A smaller `timeout` may be the number of cases that timed out. */
 const leastTimeLimitMs = 1000;
 
+/** `run_no: 8841`. */
+const numberOfRun = /^(?:run|job|execution|build|report)(?:no|nr|seq|number)$/;
+
 export function isUnknownNumber(
   object: JsonObject,
   key: Key,
@@ -169,6 +172,7 @@ export function isUnknownNumber(
   if (amount === null || amount === 0 || numberMeaningOf(key, name).isKnown) return false;
   if (isTaughtHarmless(key.squashed)) return false;
   const { pairedCount, squashed } = key;
+  if (numberOfRun.test(squashed)) return false;
   if (squashed === "timeout" && amount >= leastTimeLimitMs) return false;
   return pairedCount === null || !namesIn(object).has(pairedCount);
 }

@@ -110,7 +110,8 @@ export function isUnderstood(
       return wholes.has(value.length);
     // `silentTakes: [2, 4]`
     if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
-    if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
+    if (key.elementKind === "outcome" && isNoPass(key.status))
+      return !showsFailure(value, true) || isApprovedReview(key, value);
     if (isUnknownAct(name, value) || (!isInList && givesReason(value) && !isKnownContainer(name, key)))
       return false;
     const isListOfObjects = Array.isArray(value) && value.some(isJsonObject);
@@ -347,6 +348,19 @@ function isKnownOutcome(key: Key, text: string): boolean {
 /** `review: { decision: "OVERTURNED" }` is none. */
 function isKnownDecision(text: string): boolean {
   return decisionMeaningOf(text, true) !== null || statusOfResult(text) !== null;
+}
+
+/** `human_review: { required: true, status: "approved" }`. Its other fields are looked at each for itself. */
+function isApprovedReview({ squashed }: Key, value: JsonValue): boolean {
+  return (
+    squashed.endsWith("review") &&
+    isJsonObject(value) &&
+    comparedNamesOf(value).some(name => {
+      const { isReviewOutcome, outcomeName } = keyOf(name);
+      const isDecision = isReviewOutcome || outcomeName !== null;
+      return isDecision && decisionMeaningOf(String(value[name]), true) === "passed";
+    })
+  );
 }
 
 function isOutcomeDetail({ isDescription, isDescribing, isId }: Key): boolean {
