@@ -76,7 +76,7 @@ button:disabled { opacity: 0.5; cursor: default; }
 kbd { font: 0.85em var(--vscode-editor-font-family, monospace); padding: 0 0.35em; margin-inline-start: 0.5em;
   border-radius: 3px; border: 1px solid currentColor; box-shadow: none;
   color: inherit; background: none; }
-.notice { margin: 0 0 1.25em; padding: 0.6em 0.9em; border-inline-start: 3px solid var(--vscode-textLink-foreground);
+.notice { margin: 0 0 1.25em; padding: 0.6em 0.9em; max-height: 5.5em; overflow-y: auto; border-inline-start: 3px solid var(--vscode-textLink-foreground);
   background: var(--vscode-textBlockQuote-background); }
 .notice.failed { border-color: var(--vscode-errorForeground); }
 .quiet { color: var(--vscode-descriptionForeground); }

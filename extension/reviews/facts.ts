@@ -7,7 +7,10 @@ import type { ReportMetric } from "../../shared/report/metric.ts";
 export interface ReviewFacts extends ReviewContext {
   readonly id: string;
   readonly service?: string | undefined;
+  /** Its label, which is its heading. */
   readonly question: string;
+  /** The question that the service asks, if that is not the label. */
+  readonly asked?: string | undefined;
   readonly isSettled: boolean;
   readonly verdict?: Verdict | undefined;
   /** The reason for its state in words, such as "status is waiting". Empty if there is none. */

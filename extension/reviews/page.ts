@@ -98,20 +98,16 @@ export function noReviewHtml(notices: readonly PageNotice[], waiting: number, in
   return `<article data-subject="">${notices.map(notice => noticeHtml(notice)).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 
-/** More failures would push the question and the buttons out of sight. */
-const mostOpenFailures = 1;
-
-/** Those of the shown review come first, and the latest first. */
+/** The latest failure is open, and the one of the shown review above it. More would push the buttons out of sight. */
 function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string[] {
   const html = (each: PageNotice) => noticeHtml(each, isSending);
-  const failures = notices
-    .filter(({ isFailure }) => isFailure)
-    .sort((a, b) => Number(a.isElsewhere) - Number(b.isElsewhere) || b.number - a.number)
-    .map(html);
-  const folded = failures.slice(mostOpenFailures);
+  const failures = notices.filter(({ isFailure }) => isFailure).sort((a, b) => b.number - a.number);
+  const [latest] = failures;
+  const open = failures.filter(each => each === latest || !each.isElsewhere);
+  const folded = failures.filter(each => !open.includes(each)).map(html);
   const summary = escapeHtml(t("Earlier messages: {0}", folded.length));
   return [
-    ...failures.slice(0, mostOpenFailures),
+    ...open.sort((a, b) => Number(a.isElsewhere) - Number(b.isElsewhere)).map(html),
     folded.length === 0 ? "" : `<details><summary>${summary}</summary>${folded.join("")}</details>`,
     ...notices.filter(({ isFailure }) => !isFailure).map(html),
   ];
@@ -151,7 +147,7 @@ function sendingElsewhereHtml({ sendingElsewhere }: ReviewPage): string {
 }
 
 function headHtml({ facts, waiting: { number, of, hasOthers, filter } }: ReviewPage): string {
-  const { question, id, assignee, origins } = facts;
+  const { question, asked, id, assignee, origins } = facts;
   const state = facts.isSettled
     ? [t("Settled"), facts.verdict && stateName(facts.verdict), facts.evidence].filter(Boolean).join(" · ")
     : number === undefined
@@ -174,12 +170,14 @@ function headHtml({ facts, waiting: { number, of, hasOthers, filter } }: ReviewP
   return (
     `<div class="top"><span class="quiet">${escapeHtml(state)}</span><span class="steps">${steps}</span></div>` +
     questionHtml(question) +
+    (asked === undefined ? "" : `<p class="text">${escapeHtml(cut(asked, longestAsked))}</p>`) +
     `<dl>${lines.join("")}</dl>${report}`
   );
 }
 
 /** A longer heading would push the conversation and the buttons out of sight. */
 const longestHeading = 300;
+const longestAsked = 1000;
 
 function questionHtml(question: string): string {
   const shown = cut(question, longestHeading);
@@ -257,9 +255,20 @@ function onlyNamedWords(): string {
 
 /** Without what stands above. */
 function otherFieldsHtml(facts: ReviewFacts): string {
-  const { id, question, assignee, evidence, isSettled, case: about, conversation = [], metrics = [] } = facts;
+  const { id, question, asked = "", assignee, evidence, isSettled, case: about } = facts;
+  const { conversation = [], metrics = [] } = facts;
+  const isAskedShown = asked.length <= longestAsked;
   const above = new Set([
-    ...[id, question, assignee, about?.name, about?.message, about?.url, about?.file],
+    ...[
+      id,
+      question,
+      isAskedShown ? asked : undefined,
+      assignee,
+      about?.name,
+      about?.message,
+      about?.url,
+      about?.file,
+    ],
     ...[...facts.origins.map(([, name]) => name), ...metrics.map(({ reason }) => reason)],
     ...conversation.map(({ text }) => text),
   ]);

@@ -90,6 +90,7 @@ export class ServiceReviews implements ReviewQueue {
       id,
       service: service.id,
       question: record.name,
+      asked: askedIn(fields ?? {}, record.name),
       isSettled: note?.settled ?? false,
       verdict: note?.verdict,
       evidence: note?.evidence ?? "",
@@ -267,6 +268,13 @@ interface ReviewLocation {
 }
 
 const maxOtherFields = 20;
+
+const questionName = /^(?:review_?)?question(?:_?text)?$/i;
+
+function askedIn(fields: JsonObject, label: string): string | undefined {
+  const [, asked] = Object.entries(fields).find(([name]) => questionName.test(name)) ?? [];
+  return typeof asked === "string" && asked.trim() !== "" && asked !== label ? asked : undefined;
+}
 
 function otherFieldsIn(
   fields: JsonObject,

@@ -504,7 +504,8 @@ function readNested(
     node.ownObjection ??= flagField(node, name, key.status, null);
   if (Array.isArray(value)) {
     const isOfWords =
-      key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
+      !key.isIgnored &&
+      (key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed));
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
     // The ids of reviews don't say whether the reviews wait.

@@ -23,9 +23,8 @@ function narrow(names: readonly string[], pattern: RegExp): readonly string[] {
 export function allowedValuesIn(record: JsonObject, field: string): readonly Choice[] {
   // The readers' own `squash` would bring the whole vocabulary into the extension's entry.
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const wanted = ["allowed", "possible", "permitted", "valid", "available"].map(word =>
-    plain(`${word}${field}s`),
-  );
+  const words = ["allowed", "possible", "permitted", "valid", "available"];
+  const wanted = [...words.map(word => plain(`${word}${field}s`)), plain(`${field}choices`), "choices"];
   const [, values] = Object.entries(record).find(([name]) => wanted.includes(plain(name))) ?? [];
   return Array.isArray(values) && values.every(isChoice) ? [...new Set(values)] : [];
 }

@@ -17,6 +17,9 @@ import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, splitIntoWords, squash, squashedWords, type Word, wordRole } from "./words.ts";
 
+/** `allowed_verdicts: ["accept", "reject", "unsure"]`: what a person may choose is no result. */
+const choiceList =
+  /^(?:allowed|possible|permitted|available|accepted|selectable)(?:verdict|decision|outcome|result|status|state|value|answer|choice|option)(?:e?s)$|^(?:verdict|decision|outcome|answer|status)?(?:choices|options|enum)$/;
 const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
 const caseOnlyFields = new Set(squashedWords(vocabulary.caseOnlyFields));
 const aloneNames = new Set(squashedWords(vocabulary.outcomeNames.alone));
@@ -199,10 +202,11 @@ function isOnlyAspect(word: Word | null): boolean {
 
 function understandList(key: MutableKey, words: NameWords, isListOfOutcome: boolean): void {
   const { squashed } = key;
-  key.elementKind = elementKindOf(words, isListOfOutcome);
+  const isChoiceList = choiceList.test(squashed);
+  key.elementKind = isChoiceList ? null : elementKindOf(words, isListOfOutcome);
   key.isMixedList = squashed === "included";
   key.isWrapper = hasOnlyRoles(words, wordRole.wrapper);
-  key.isIgnored = ignoredFields.has(squashed);
+  key.isIgnored = ignoredFields.has(squashed) || isChoiceList;
   key.isEarlierRun = earlierRuns.has(squashed);
   key.isBesideRun = preparations.has(squashed)
     ? "preparation"

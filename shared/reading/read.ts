@@ -66,7 +66,11 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
           ...found,
           findings: {
             ...findings,
-            objection: findings.unlistedObjection ?? failedCriterionIn(list) ?? contradictionIn(list),
+            objection:
+              findings.unlistedObjection ??
+              failedCriterionIn(list) ??
+              contradictionIn(list) ??
+              flagAgainst(expressionCases, list),
           },
           list: replaceCases(list, expressionCases),
         };
@@ -131,6 +135,21 @@ function contradictionIn({ cases }: CaseList): OutcomeField | null {
       objection !== null && (objection.status !== null || objection.bound !== undefined),
   );
   return contradictory?.nested.objection ?? null;
+}
+
+/** `aborted: true` of a case that the team's expression gives as passed, because it looks at other fields of the case. */
+function flagAgainst(given: readonly Case[], { cases }: CaseList): OutcomeField | null {
+  const passed = new Set(given.flatMap(({ name, status }) => (status === "passed" ? name : [])));
+  const isFlag = ({ kind, status, value }: OutcomeField) =>
+    value === true &&
+    kind === "flag" &&
+    status !== null &&
+    !["passed", "success", "skipped"].includes(status);
+  for (const { name, outcomes } of cases) {
+    const found = name !== null && passed.has(name) ? outcomes?.find(isFlag) : undefined;
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 function verdictOfCases(cases: readonly Case[]): Verdict {

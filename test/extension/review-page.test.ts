@@ -457,6 +457,16 @@ test("a review of a service with its fields under attributes has its headline, a
   expect(text).toMatch(/\ndetails\.quote\nIt is 30 euros\n/);
 });
 
+test("a review with a title and a question has both at its head", async () => {
+  const { editor } = await connectedWindow();
+  const review = { id: "rev_b2", title: "Card declined twice", question: "Was the caller told why?" };
+  answersWith(() => Response.json({ reviews: [review] }));
+  await editor.run("callboard.importDemoProject");
+  const { text } = await openReview(editor, "Card declined twice");
+  expect(text).toMatch(/\nCard declined twice\nWas the caller told why\?\n/);
+  expect(text.match(/Was the caller told why/g)).toHaveLength(1);
+});
+
 test("a field that a decision has replaced is marked as the one before", async () => {
   const { editor } = await connectedWindow();
   answering(() => Response.json({ status: "submitted" }));

@@ -20,6 +20,7 @@ test.each<[JsonObject[], string | undefined]>([
 test.each<[JsonObject, readonly unknown[]]>([
   [{ allowed_verdicts: ["accept", "reject", "accept"] }, ["accept", "reject"]],
   [{ possibleVerdicts: [1, 2] }, [1, 2]],
+  [{ choices: ["pass", "fail"] }, ["pass", "fail"]],
   [{ verdicts: ["accept"] }, []],
   [{ allowed_verdicts: "accept" }, []],
   [{ allowed_verdicts: [{ id: "accept" }] }, []],

@@ -566,6 +566,16 @@ describe("cases that the team has described", () => {
     expect((await readBy({ cases }, { talks })).verdict).toBe("passed");
   });
 
+  it("are contradicted by a flag of a case that they give as passed, and not by the words that they replace", async () => {
+    const others = '$map(runs, function($r) { { "name": $r.title, "status": $r.outcome } })';
+    const readRun = (more: JsonObject) =>
+      readBy({ cases: others }, { runs: [{ title: "Cancels", outcome: "passed", ...more }] });
+    expect((await readRun({})).verdict).toBe("passed");
+    for (const flag of ["aborted", "reviewRequired", "timedOut"])
+      expect((await readRun({ [flag]: true })).verdict).toBe("unknown");
+    expect((await readRun({ result: "inconclusive" })).verdict).toBe("passed");
+  });
+
   it("are contradicted by fields of the run", async () => {
     for (const more of [
       { status: "failed" },
