@@ -8,6 +8,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore, ServiceMemory } from "../services/memory.ts";
 import type { ReviewNote } from "../services/review-note.ts";
+import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { type AddressedRecord, bareRecord, hasId, mergeRecords, type RecordEntry } from "./inventory.ts";
 
@@ -61,6 +62,16 @@ export class RecordStore extends Observable {
 
   withId(kind: Kind, id: string): AddressedRecord {
     const record = this.find(recordKey({ kind, id }));
+    return record && hasId(record) ? record : bareRecord(kind, id);
+  }
+
+  /** By the names of that service, in which the same id can be another record than in the one in use. */
+  withIdAt(service: Service, kind: Kind, id: string): AddressedRecord {
+    const key = recordKey({ kind, id });
+    const { records, reviews } = this.#memories.of(service);
+    const known = records.filter(each => recordKey(each) === key);
+    const merged = mergeRecords(this.#catalogs.all, known, review => reviews.get(review)?.about);
+    const record = merged.find(each => each.key === key);
     return record && hasId(record) ? record : bareRecord(kind, id);
   }
 

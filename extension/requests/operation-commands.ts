@@ -357,7 +357,7 @@ export class OperationCommands {
     const request = {
       service,
       name,
-      records: ids.map(id => records.withId(kind, id)),
+      records: ids.map(id => records.withIdAt(service, kind, id)),
       fields,
       create: records.find(unsent.create),
       project: unsent.project,

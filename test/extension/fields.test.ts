@@ -295,6 +295,24 @@ test("with several services, a form, its JSON and the response name theirs, and 
   expect(editor.lastUri.path).toBe("/responses/Create test · tst_1 · Staging.json");
 });
 
+test("fields of a record keep its name in their service, where the same id can have another one", async () => {
+  const { editor, requests, service } = await connectedWindow();
+  const other = await startEmbedded();
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Staging", baseUrl: service.url },
+    { name: "Production", baseUrl: other.url },
+  ]);
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), '{ "name": "Haggler" }');
+  editor.will("Production");
+  await editor.run("callboard.switchService");
+  editor.will("Send to Staging");
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['PUT /v1/personas/bargain-hunter {"name":"Haggler"}']);
+  expect(editor.lastUri.path).toBe("/responses/Update persona · Bargain hunter · Staging.json");
+});
+
 async function lenses(editor: FakeEditor): Promise<(string | undefined)[]> {
   const document = { uri: editor.lastUri };
   const given = await editor.lenses?.provideCodeLenses(document as never, {} as never);
