@@ -148,7 +148,7 @@ export class PullRequestActions implements DocumentSource {
         .decided()
         .map(review => ({
           label: escapeForPick(review.label ?? review.case ?? review.id),
-          description: `#${number} · ${describeDecision(review)}`,
+          description: `#${number} · ${describeDecision(review)} · ${escapeForPick(review.id)}`,
           decide: () => reviewsAt({ pull, comment }).decideAgain(review.id),
         })),
     );
@@ -156,17 +156,22 @@ export class PullRequestActions implements DocumentSource {
     const ofService = records.all.flatMap(({ kind, id, name }) => {
       const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
       if (id === undefined || reportedIds.has(id) || !note?.settled || note.calibration) return [];
-      const description = note.verdict && stateName(note.verdict);
+      const facts = [note.verdict && stateName(note.verdict), id === name ? undefined : id, note.assignee];
       return {
         label: escapeForPick(name),
-        ...(description && { description }),
+        description: facts
+          .flatMap(each => each ?? [])
+          .map(escapeForPick)
+          .join(" · "),
         decide: () => openServiceReview(id),
       };
     });
     const items = [...onPulls, ...ofService];
     if (items.length === 0) throw new Obstacle(t("No review was decided yet."));
     const title = t("Decide a review again");
-    await requireAnswer(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).decide();
+    await requireAnswer(
+      await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }),
+    ).decide();
   }
 
   /** Sends the decision again to the pull request only, because the service already has it. */
