@@ -1,7 +1,4 @@
-/**
- * Bundles the Action into `action/dist/`, which is committed, because GitHub runs the files of the repository. With
- * `--check` it writes nothing, and fails if the committed files differ from the build.
- */
+/** Bundles the Action into `action/dist/`, which GitHub runs. With `--check` it writes nothing, and fails if that is stale. */
 
 import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -40,6 +37,7 @@ const options = {
   platform: "node",
   target: "node24",
   legalComments: "none",
+  charset: "utf8", // smaller than escapes
   metafile: true,
   // CommonJS packages load Node's own modules with `require`, which an ES module lacks.
   banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },

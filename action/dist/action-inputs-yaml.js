@@ -1,2 +1,2 @@
 import{createRequire}from"node:module";const require=createRequire(import.meta.url);
-import{d as n,f as l}from"./chunk-4ZDJGJI6.js";import"./chunk-VKRKYI67.js";import"./chunk-HB3V3TPD.js";import"./chunk-II6LNHS5.js";function d(t){let e=n(t,""),r=new l(e),s=e.root===null?null:r.json(e.root,[]),[o]=[...e.problems,...r.problems];return o===void 0?{value:s}:{problem:`line ${o.line}: ${o.message}`}}export{d as readYaml};
+import{d as n,f as l}from"./chunk-6K4KYJ57.js";import"./chunk-VKRKYI67.js";import"./chunk-GVLGDNVX.js";import"./chunk-II6LNHS5.js";function d(t){let e=n(t,""),r=new l(e),s=e.root===null?null:r.json(e.root,[]),[o]=[...e.problems,...r.problems];return o===void 0?{value:s}:{problem:`line ${o.line}: ${o.message}`}}export{d as readYaml};

@@ -1,2 +1,0 @@
-import{createRequire}from"node:module";const require=createRequire(import.meta.url);
-function c(n,r){return n.length<=r?n:`${e(n,Math.max(0,r-1))}\u2026`}function e(n,r){return n.slice(0,r).replace(/[\uD800-\uDBFF]$/,"")}function o(n){return`\`${u(n)}\``}function u(n){return n.replaceAll("`","'")}function s(n,r="and"){let t=r==="and"?"conjunction":"disjunction";return new Intl.ListFormat("en-GB",{type:t}).format(n.map(o))}function g(n,r,t=", "){let i=r.length>n?` and ${r.length-n} more`:"";return r.slice(0,n).join(t)+i}export{c as a,e as b,o as c,u as d,s as e,g as f};
