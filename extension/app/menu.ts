@@ -6,6 +6,7 @@ import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { decidedRun } from "../runs/decided-runs.ts";
 import { hasReport, type RunStore } from "../runs/store.ts";
+import { waitingReviewCount } from "../services/kind-labels.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
@@ -42,7 +43,7 @@ export async function openMenu(deps: MenuDeps): Promise<void> {
   }
   if (waiting > 0) {
     entries.push({
-      label: `$(bell) ${waiting === 1 ? t("1 review waits for a person") : t("{0} reviews wait for a person", waiting)}`,
+      label: `$(bell) ${waitingReviewCount(waiting)}`,
       command: "callboard.reviews.focus",
     });
   }

@@ -21,6 +21,14 @@ export function kindHeading(kind: Kind): string {
   return words[kind]()[1];
 }
 
+export function recordCount(count: number): string {
+  return count === 1 ? t("1 record") : t("{0} records", count);
+}
+
+export function waitingReviewCount(count: number): string {
+  return count === 1 ? t("1 review waits for a person") : t("{0} reviews wait for a person", count);
+}
+
 export const kindIcons: Readonly<Record<Kind, string>> = {
   project: "project",
   test: "beaker",

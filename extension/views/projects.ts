@@ -3,8 +3,9 @@
 import { groupBy } from "../../shared/group-by.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
+import { joinTexts } from "../editor/text.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import { kindHeading, kindIcons } from "../services/kind-labels.ts";
+import { kindHeading, kindIcons, recordCount } from "../services/kind-labels.ts";
 import { type RecordActivity, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
@@ -54,7 +55,7 @@ function withoutProjectRow(
     description: String(records.length),
     icon: { name: "inbox" },
     context: rowContext("group"),
-    spoken: t("In no project, {0} records", records.length),
+    spoken: joinTexts(", ", [t("In no project"), recordCount(records.length)]),
     subject: { type: "group", kind: undefined },
     expanded,
     children: () => groupRows(records, id, options),
@@ -78,7 +79,7 @@ function groupRows(
       description: String(ofKind.length),
       icon: { name: kindIcons[kind] },
       context: rowContext("group", kind),
-      spoken: t("{0}, {1} records", kindHeading(kind), ofKind.length),
+      spoken: joinTexts(", ", [kindHeading(kind), recordCount(ofKind.length)]),
       subject: { type: "group", kind, ...(project !== undefined && { project }) },
       expanded: options.filtered !== undefined,
       children: () => ofKind.map(record => () => recordRow(record, { ...options, parent: id })),

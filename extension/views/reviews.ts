@@ -101,7 +101,11 @@ export function reviewRows(
       description: `${time} · ${reviews.length}`,
       icon: { name: "history" },
       context: rowContext("run", "report"),
-      spoken: joinTexts(", ", [name, time, t("{0} reviews", reviews.length)]),
+      spoken: joinTexts(", ", [
+        name,
+        time,
+        reviews.length === 1 ? t("1 review") : t("{0} reviews", reviews.length),
+      ]),
       subject: { type: "run", run },
       expanded: true,
       children: () => rowsIn(waitingId, reviews),

@@ -19,7 +19,7 @@ import { decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts
 import { lastRunsOf, targetState } from "../runs/last-runs.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
-import { kindHeading, kindName } from "../services/kind-labels.ts";
+import { kindHeading, kindName, waitingReviewCount } from "../services/kind-labels.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
@@ -331,7 +331,7 @@ export class Views extends Disposables {
   #showBadge(): void {
     const waiting = this.waitingReviews;
     this.#reviews.badge =
-      waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
+      waiting === 0 ? undefined : { value: waiting, tooltip: waitingReviewCount(waiting) };
   }
 }
 
