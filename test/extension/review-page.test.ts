@@ -786,7 +786,9 @@ test("a decision that a switch to another service overtakes keeps its review's n
     await expect.poll(() => answers).toHaveLength(count);
     answers.at(-1)?.(Response.json({ verdict: "pass" }));
   }
-  await expect.poll(() => panel.text).toMatch(/^Submitted “Was the refusal clear\?” with verdict: pass/);
+  await expect
+    .poll(() => panel.text)
+    .toMatch(/^Submitted “Was the refusal clear\?” with verdict: pass in Staging\n/);
   expect(panel.text).not.toMatch(/Show this review|Take back/);
 });
 
