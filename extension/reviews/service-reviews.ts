@@ -128,7 +128,7 @@ export class ServiceReviews implements ReviewQueue {
     // The list of the service in use can have another review with this id.
     const record = { ...this.#record(id), ...(service.id !== this.service() && { name: title }) };
     const { words } = await operations.decide(service, record, fields, signal);
-    return service.id === this.service() ? words : t("{0} in {1}", words, service.name);
+    return service.id === this.service() ? words : t("{0}: {1}", service.name, words);
   }
 
   async writeAsJson(id: string, fields: JsonObject): Promise<void> {

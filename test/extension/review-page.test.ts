@@ -788,7 +788,7 @@ test("a decision that a switch to another service overtakes keeps its review's n
   }
   await expect
     .poll(() => panel.text)
-    .toMatch(/^Submitted “Was the refusal clear\?” with verdict: pass in Staging\n/);
+    .toMatch(/^Staging: Submitted “Was the refusal clear\?” with verdict: pass/);
   expect(panel.text).not.toMatch(/Show this review|Take back/);
 });
 
