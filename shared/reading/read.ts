@@ -88,7 +88,8 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
     unrun: list.skippedInPassedSuites > 0 || (over && !hasWordForSkipped(list, main)),
   };
   const explain = createExplainer();
-  const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, skipRules, explain));
+  const own = list.cases.map(node => caseOf(node, findings, skipRules, explain));
+  const cases = expressionCases === undefined ? own : withOwnEvidence(expressionCases, own);
   const durationMs = durationOf(findings);
   const totals = totalsOf(main, cases, skipRules);
   const progress = judgement.isRunning ? readProgress(response, totals) : undefined;
@@ -135,6 +136,27 @@ function contradictionIn({ cases }: CaseList): OutcomeField | null {
       objection !== null && (objection.status !== null || objection.bound !== undefined),
   );
   return contradictory?.nested.objection ?? null;
+}
+
+/** The fields that explain a case, and don't decide it. */
+const evidenceOfCase = [
+  ...(["message", "durationMs", "url", "suite", "file", "line"] as const),
+  ...(["persona", "scenario", "metrics", "attachments", "transcript"] as const),
+] satisfies (keyof Case)[];
+
+/** An expression rarely gives all that explains a case. What the reader found under the same name is added, unless it gives metrics. */
+function withOwnEvidence(given: readonly Case[], own: readonly Case[]): readonly Case[] {
+  const found = new Map<string, Case | undefined>();
+  for (const each of own) found.set(each.name, found.has(each.name) ? undefined : each);
+  return given.map(each => {
+    const known = each.metrics === undefined ? found.get(each.name) : undefined;
+    found.delete(each.name);
+    if (known === undefined) return each;
+    const missing = evidenceOfCase.filter(field => each[field] === undefined && known[field] !== undefined);
+    return missing.length === 0
+      ? each
+      : { ...each, ...Object.fromEntries(missing.map(field => [field, known[field]])) };
+  });
 }
 
 /** `aborted: true` of a case that the team's expression gives as passed, because it looks at other fields of the case. */

@@ -566,6 +566,23 @@ describe("cases that the team has described", () => {
     expect((await readBy({ cases }, { talks })).verdict).toBe("passed");
   });
 
+  it("keep what else explains a case under the same name", async () => {
+    const others = '$map(runs, function($r) { { "name": $r.title, "status": $r.outcome } })';
+    const run = {
+      ...{ title: "Cancels", outcome: "failed", duration_ms: 1200, message: "It was rude" },
+      metrics: [{ name: "tone", score: 0.2, threshold: 0.8 }],
+    };
+    expect(
+      (await readBy({ cases: others }, { runs: [run, { title: "Greets", outcome: "passed" }] })).cases,
+    ).toEqual([
+      expect.objectContaining({
+        ...{ name: "Cancels", status: "failed", durationMs: 1200, message: "It was rude" },
+        metrics: [expect.objectContaining({ name: "tone", value: 0.2 })],
+      }),
+      expect.objectContaining({ name: "Greets", status: "passed" }),
+    ]);
+  });
+
   it("are contradicted by a flag of a case that they give as passed, and not by the words that they replace", async () => {
     const others = '$map(runs, function($r) { { "name": $r.title, "status": $r.outcome } })';
     const readRun = (more: JsonObject) =>
