@@ -112,7 +112,9 @@ export class CreationLedger {
   #madeInNamedService({ name }: Service, folder: string): Map<string, string> {
     const { catalog } = this.#deps.catalogs.all.find(each => each.folder === folder) ?? {};
     const { service: named } = catalog ?? {};
-    if (catalog === undefined || named === undefined || named === name) return new Map();
+    // Everybody names services in settings of their own, so an unknown name can mean this service.
+    const isKnown = this.#deps.services.all().some(each => each.name === named);
+    if (catalog === undefined || named === undefined || named === name || !isKnown) return new Map();
     const keys = allRecords(catalog).flatMap(({ kind, id }) =>
       id === undefined ? [] : recordKey({ kind, id }),
     );

@@ -444,7 +444,16 @@ describe("an id from another service", () => {
   });
 
   test("is each one of a catalog that names another service, also one written by hand", async () => {
-    const { editor, requests } = await openCatalog("service: Production\nbatches:\n  smoke: { id: bat_7 }\n");
+    const text = "service: Production\nbatches:\n  smoke: { id: bat_7 }\n";
+    const { editor, requests, service } = await openCatalog(text);
+    // Another person's name for the only service.
+    expect(await titles(editor)).toEqual(["3: $(play) Run"]);
+    await editor.changeUserSetting("callboard.services", [
+      { name: "Staging", baseUrl: service.url },
+      { name: "Production", baseUrl: "https://production.example" },
+    ]);
+    editor.will("Staging");
+    await editor.run("callboard.switchService");
     expect(await titles(editor)).toEqual(["3: $(play) Run (this id is from Production)"]);
     editor.will(undefined);
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "smoke"));

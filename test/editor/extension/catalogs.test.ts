@@ -96,9 +96,16 @@ test("a record of the catalog is created with its fields, and its id is written 
 
 test("a record of a catalog that names another service is asked about before it runs", async () => {
   const { window } = editor;
+  const theirs = { name: "Theirs", baseUrl: "https://theirs.example" };
+  const settings = { "callboard.services": [{ name: "Mine", baseUrl: service.url }, theirs] };
+  await writeFile(join(editor.home, "user", "Machine", "settings.json"), JSON.stringify(settings));
+  await window.palette("Callboard: Switch service…");
+  await expect.poll(async () => (await window.options()()).join()).toMatch(/Mine.*Theirs/);
+  await window.pick("Mine");
   const file = join(temp, "shop", "callboard.yml");
-  await writeFile(file, `service: Theirs\n${await readFile(file, "utf8")}`);
-  await expect.poll(window.problems()).toMatch(/Theirs/);
+  const text = (await readFile(file, "utf8")).replace("Lamp shop", "Lantern shop");
+  await writeFile(file, `service: Theirs\n${text}`);
+  await expect.poll(window.tree("Projects").text()).toMatch(/Lantern shop/);
   const before = service.requests.length;
   await window.tree("Projects").item("smoke").inlineAction("Run now");
   await expect
