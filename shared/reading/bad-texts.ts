@@ -128,6 +128,8 @@ const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/
 
 const cleaner = /watchdog|clean-?_?up|reaper|janitor|time-?_?out|sweeper/i;
 
+const noContact = /^(?:no[-_ ]?answer|busy|unreachable|declined|voicemail|hung[-_ ]?up)$/i;
+
 /** `agent_disconnected`, `length` of what a model says. */
 const brokenOff =
   /disconnect|watchdog|evicted|out_?of_?memory|(?:connection|trunk|line|call)[-_]?(?:lost|dropped)|^(?:length|max_?tokens)$/i;
@@ -170,7 +172,7 @@ const noRealPurpose =
 
 const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
 
-const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
+const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|sample|replay(?:ed)?|canned|dummy)$/i;
 
 const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):,;]/i;
 
@@ -278,6 +280,11 @@ export const badTexts = rulesByKey<string>([
   {
     under: named(/^(?:end|ended|exit|finish|stop|close|disconnect|termination|hangup)?(?:reason|cause)$/),
     isBad: (text, { isInCase }) => !/\s/.test(text) && (isInCase ? brokenOff : cutOff).test(text),
+  },
+  // `attempts: 3, lastAttempt: "no_answer"` of a case
+  {
+    under: named(/^(?:last|final)(?:attempt|try|call)(?:status|result|outcome)?$/),
+    isBad: (text, { isInCase }) => isInCase && (isBadWord(text) || noContact.test(text)),
   },
   // `__typename: "PartialReport"`
   {

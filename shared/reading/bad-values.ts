@@ -68,8 +68,12 @@ function coversPart(value: JsonObject): boolean {
       const count = value[name];
       return typeof count === "number" && names.test(keyOf(name).squashed) ? [count] : [];
     });
-  const [done] = numbersUnder(/^(?:executed|ran|covered|tested|done|completed|hit)/);
-  const [all] = numbersUnder(/^(?:defined|available|total|planned|all|known|overall|valid)/);
+  const [done] = numbersUnder(
+    /^(?:executed|ran|covered|tested|done|completed|hit|conducted|performed|placed|held)/,
+  );
+  const [all] = numbersUnder(
+    /^(?:defined|available|total|planned|all|known|overall|valid|requested|expected|scheduled|wanted)/,
+  );
   return done !== undefined && all !== undefined && done < all;
 }
 

@@ -87,7 +87,8 @@ const person =
 
 /** `type: "partial"`, `report_type: "interim"`. */
 const kindOfReport = /^(?:report|run|verdict|result)?(?:type|kind)$/;
-const partialKind = /^(?:partial|interim|preliminary|provisional|sample|example|demo|draft|dry[_ -]?run)$/i;
+const partialKind =
+  /^(?:partial|interim|preliminary|provisional|preview|sample|example|demo|draft|dry[_ -]?run)$/i;
 
 /** `mode: "mock"`, `source: "previous-run"`, `cache: "HIT"`. */
 const origins =

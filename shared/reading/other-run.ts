@@ -218,7 +218,9 @@ function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
   if (name !== target.kind && name !== ownId) return false;
   if (haveKindsTag(id, target)) return !id.startsWith(target.id);
   if (name === ownId) return false;
-  if (!haveSameForm(id, target.id) && !isMadeLike(id, target.id)) return false;
+  const haveSameTag =
+    isKey(id) && isKey(target.id) && tagOf(id) !== undefined && tagOf(id) === tagOf(target.id);
+  if (!haveSameForm(id, target.id) && !isMadeLike(id, target.id) && !haveSameTag) return false;
   // A text under `batch` or `channel` can be a title or a medium, unless both are written like keys.
   return /\d/.test(id) || /id$/i.test(field) || (isKey(id) && isKey(target.id));
 }

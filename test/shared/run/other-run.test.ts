@@ -491,6 +491,7 @@ describe("a batch's response", () => {
     [{ batchId: "bat_9" }],
     [{ batch: { id: "bat_9", name: "nightly" } }],
     [{ build: { batch: "bat_api" } }],
+    [{ batch_id: "bat-easter-2025" }],
     [{ experiment: { batch_id: "bat_zz" } }],
   ])("about another batch is unknown: %j", async other => {
     const { target } = await run({ ...batchTarget, id: "bat_7" }, { ...passed, ...other });
