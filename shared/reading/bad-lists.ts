@@ -1,7 +1,7 @@
 /** The lists that are bad news: those that lack parts, and those that tell of trouble. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { namesNothingReal, showsBrokenAnswer } from "./bad-texts.ts";
+import { endsInNothing, namesNothingReal, showsBrokenAnswer } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { conversationIn, type Turn } from "./conversation.ts";
 import type { Key } from "./key.ts";
@@ -122,6 +122,12 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   {
     under: key => key.isCheckList || exchange.test(key.squashed) || criteriaLists.test(key.squashed),
     isBad: (list, { isInCase }) => isInCase && list.length === 0,
+  },
+  // `attempt_results: ["passed", "no_answer"]` of a case: the last attempt counts
+  {
+    under: named(/^(?:attempt|try|call)(?:result|outcome|statuse?)s$/),
+    isBad: (list, { isInCase }) =>
+      isInCase && typeof list.at(-1) === "string" && endsInNothing(String(list.at(-1))),
   },
   // `steps: [{ status: "skipped" }, { status: "skipped" }]` of a case: nothing was done
   {

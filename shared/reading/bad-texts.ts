@@ -7,6 +7,7 @@ import {
   failedClassSet,
   isStoppedByPerson,
   isStoppedEarly,
+  isWrittenLikeStatus,
   namesStopCause,
   severeWordSet,
   severityNameSet,
@@ -127,6 +128,12 @@ const switchedOff = /^(?:archived|disabled|inactive|deleted|suspended|deactivate
 const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/i;
 
 const cleaner = /watchdog|clean-?_?up|reaper|janitor|time-?_?out|sweeper/i;
+
+/** Other languages' names of an error and of a cancellation. */
+const errorAbroad =
+  /^(?:erreurs?|fehler(?:text|meldung)?|fout(?:melding)?|fejl|feil(?:melding)?|felmeddelande|virhe|errores?|errori|erro|blad|hiba|chyba|hata)$/;
+const cancelledAbroad =
+  /^(?:annul|stornier|abgebrochen|avbr[ou]t|avlyst|trukket|geannuleerd|cancelad|interrotto|interrompu|retire)(?:.{0,6})(?:par|von|durch|av|af|door|por|da|le|am|den|op|el|il|tilbake|grund|motif|motivo)/;
 
 const noContact = /^(?:no[-_ ]?answer|busy|unreachable|declined|voicemail|hung[-_ ]?up)$/i;
 
@@ -283,9 +290,22 @@ export const badTexts = rulesByKey<string>([
   },
   // `attempts: 3, lastAttempt: "no_answer"` of a case
   {
-    under: named(/^(?:last|final)(?:attempt|try|call)(?:status|result|outcome)?$/),
-    isBad: (text, { isInCase }) => isInCase && (isBadWord(text) || noContact.test(text)),
+    under: named(/^(?:last|final)(?:attempt|try|call|turn|step|result)(?:status|result|outcome)?$/),
+    isBad: (text, { isInCase }) => isInCase && endsInNothing(text),
   },
+  // `judge: { verdict: "not_convincing" }` of a case
+  {
+    under: key => key.outcomeName === "verdict",
+    isBad: (text, { around }) =>
+      judges.test(around.squashed) &&
+      isWrittenLikeStatus(text) &&
+      statusOfResult(text) === null &&
+      decisionMeaningOf(text, true) === null,
+  },
+  // `erreur: "Le numéro ne répond pas"`
+  { under: named(errorAbroad), isBad: text => text.trim() !== "" },
+  // `annule_par: "Me Dubreuil"` of a run
+  { under: named(cancelledAbroad), isBad: (text, { isInCase }) => !isInCase && text.trim() !== "" },
   // `__typename: "PartialReport"`
   {
     under: named(/typename$|^kind$|^class$/),
@@ -430,6 +450,11 @@ export const badTexts = rulesByKey<string>([
       (isInCase && isReportOrComment(key) && caseLists.has(around.elementKind) && tellsGap(text)),
   },
 ]);
+
+/** An attempt that failed, or that reached nobody. */
+export function endsInNothing(text: string): boolean {
+  return isBadWord(text) || noContact.test(text);
+}
 
 /** "Mock Head Unit" of `MockHeadUnit`, "defaulted after timeout" of `DEFAULTED_AFTER_TIMEOUT`. */
 function wordsApart(text: string): string {

@@ -172,7 +172,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
               const name = nameByField.get(squash(inner)) ?? "";
               if (listedRunNames.has(name)) add(name, `${field}.${inner}`, id);
               // `latestRun: { id: "run_1", status: "passed" }`
-              else if (inner === ownId && /run$/.test(squashed)) add("run", `${field}.${inner}`, id);
+              else if (inner === ownId && /run$|^(?:latest|last|newest)$/.test(squashed))
+                add("run", `${field}.${inner}`, id);
             }
           found.otherEnds.push(...timesInside(name, value, `${field}.`, level + 1, endIn));
           found.expiries.push(...timesInside(name, value, `${field}.`, level + 1, expiryIn));

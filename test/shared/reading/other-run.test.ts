@@ -54,6 +54,7 @@ const others: readonly Row[] = [
   [{ runId: "r7" }, { status: "passed", basedOnRun: "r6" }],
   [{ runId: "r7" }, { status: "passed", latestRun: { id: "r6" } }],
   [{ runId: "r7" }, { status: "passed", lastCompletedRunId: "r6" }],
+  [{ runId: "r7" }, { latest: { id: "r6", status: "passed" } }],
   // A run keeps its commit and its environment.
   [{ commit: "4f1c9a2" }, { commit: "b7720de" }],
   [{ rev: "77ab001" }, { rev: "e91fd20" }],
