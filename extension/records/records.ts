@@ -61,8 +61,7 @@ export class RecordStore extends Observable {
   }
 
   withId(kind: Kind, id: string): AddressedRecord {
-    const record = this.find(recordKey({ kind, id }));
-    return record && hasId(record) ? record : bareRecord(kind, id);
+    return addressed(this.find(recordKey({ kind, id })), kind, id);
   }
 
   /** By the names of that service, in which the same id can be another record than in the one in use. */
@@ -71,8 +70,11 @@ export class RecordStore extends Observable {
     const { records, reviews } = this.#memories.of(service);
     const known = records.filter(each => recordKey(each) === key);
     const merged = mergeRecords(this.#catalogs.all, known, review => reviews.get(review)?.about);
-    const record = merged.find(each => each.key === key);
-    return record && hasId(record) ? record : bareRecord(kind, id);
+    return addressed(
+      merged.find(each => each.key === key),
+      kind,
+      id,
+    );
   }
 
   /** The records that the fields of a catalog's record refer to. */
@@ -117,4 +119,8 @@ export class RecordStore extends Observable {
     const service = this.#services.current();
     return service && this.#memories.of(service);
   }
+}
+
+function addressed(record: RecordEntry | undefined, kind: Kind, id: string): AddressedRecord {
+  return record && hasId(record) ? record : bareRecord(kind, id);
 }

@@ -1,6 +1,6 @@
 /**
- * Asks before a request uses ids of a catalog that are from another service. All services share the catalog, and in this service
- * such an id can belong to another record.
+ * Asks before a request uses ids of a catalog that are from another service. All services share the catalog, and in this
+ * service such an id can belong to another record.
  */
 
 import { t } from "../editor/l10n.ts";

@@ -257,18 +257,9 @@ function onlyNamedWords(): string {
 function otherFieldsHtml(facts: ReviewFacts): string {
   const { id, question, asked = "", assignee, evidence, isSettled, case: about } = facts;
   const { conversation = [], metrics = [] } = facts;
-  const isAskedShown = asked.length <= longestAsked;
   const above = new Set([
-    ...[
-      id,
-      question,
-      isAskedShown ? asked : undefined,
-      assignee,
-      about?.name,
-      about?.message,
-      about?.url,
-      about?.file,
-    ],
+    ...[id, question, assignee, about?.name, about?.message, about?.url, about?.file],
+    ...(asked.length <= longestAsked ? [asked] : []),
     ...[...facts.origins.map(([, name]) => name), ...metrics.map(({ reason }) => reason)],
     ...conversation.map(({ text }) => text),
   ]);

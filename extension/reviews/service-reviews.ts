@@ -270,6 +270,7 @@ interface ReviewLocation {
 
 const maxOtherFields = 20;
 
+/** The reader's own table would bring the whole vocabulary into the extension's entry. */
 const questionName = /^(?:review_?)?question(?:_?text)?$/i;
 
 function askedIn(fields: JsonObject, label: string): string | undefined {

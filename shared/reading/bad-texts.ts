@@ -293,7 +293,7 @@ export const badTexts = rulesByKey<string>([
     under: named(/^(?:last|final)(?:attempt|try|call|turn|step|result)(?:status|result|outcome)?$/),
     isBad: (text, { isInCase }) => isInCase && endsInNothing(text),
   },
-  // `judge: { verdict: "not_convincing" }` of a case
+  // `judge: { verdict: "not_convincing" }`
   {
     under: key => key.outcomeName === "verdict",
     isBad: (text, { around }) =>

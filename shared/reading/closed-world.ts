@@ -194,8 +194,8 @@ class Search {
       ];
       return true;
     }
-    // `false` says something, also as a text.
     const mayBeAll = !world.isInList && Math.max(...world.wholes) === 0 && mayBeAllOfNothing(name, value);
+    // `false` says something, also as a text.
     const isNothing = holdsNothing(value) && flagIn(value) === null && !mayBeAll;
     if (isOfStory || isNothing || world.evidence.has(value)) return false;
     if (world.isInList && (typeof value === "object" || isConversation(key)) && !isUnknownAct(name, value))

@@ -77,10 +77,13 @@ const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
 const chosen = /^(?:selected|sampled|drawn)$/;
 /** `suiteSize: 12`. */
 const sizeOfRun = /^(?:suite|batch|test|case|result|scenario)s?(?:size|count|inscope)$/;
+/** When, by whom and why something was done. */
 const factOfAct =
-  /^(?:since|from|to|until|date|time|when|cause|ticket|comment|note|link|url)$|(?:at|on|by|date|time)$|^reason$/;
+  /^(?:since|from|to|until|when|reason|cause|ticket|comment|note|link|url)$|(?:at|on|by|date|time)$/;
+/** Acts that belong to any run. */
 const usualAct =
   /^(?:creat|start|beg[iau]n|end|finish|complet|clos|request|trigger|queu|schedul|updat|publish|run|execut|launch|submi|open|initiat|own|author|assign|approv|sign|review|releas|deploy|period|window|range|interval|time|date|duration|call|session|audit|life|commit|build|last|first|generat|report|judg|evaluat|grad|scor|test|agent|persona|tenant|meta|valid|record|stor|upload|collect)/;
+/** Such a party does what the case is about: `handover: { by: "agent" }`. */
 const partyOfConversation =
   /^(?:the[-_ ])?(?:agent|bot|assistant|caller|customer|user|persona|system|human|both)\b/i;
 const reasons = /^(?:reason|because|why|rationale|justification|explanation)$/;
