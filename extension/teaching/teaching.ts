@@ -156,10 +156,10 @@ export class Teaching extends Disposables implements DocumentSource {
       return;
     }
     this.#proposals.set(uri.toString(), after);
-    const proposal = documents.uri(folder, [uri.toString(), "after"], catalogName, ".yml");
+    const proposal = documents.uri(folder, [uri.toString(), "after"], catalogName);
     documents.refresh(proposal);
     const left =
-      document === undefined ? documents.uri(folder, [uri.toString(), "before"], catalogName, ".yml") : file;
+      document === undefined ? documents.uri(folder, [uri.toString(), "before"], catalogName) : file;
     await commands.executeCommand(
       "vscode.diff",
       left,

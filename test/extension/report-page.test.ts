@@ -45,3 +45,9 @@ test("icons with different shapes replace emoji, except in tags and in quoted re
   ]);
   expect(new Set([...body.matchAll(/<svg[^>]*>(.*?)<\/svg>/g)].map(([, shape]) => shape)).size).toBe(3);
 });
+
+test("the marks of VS Code's preview are dropped, since a browser reads long lists with them slowly", () => {
+  const html = '<ul data-line="7" class="code-line" dir="auto"><li data-line="7" class="code-line" dir="auto">a</li></ul>';
+  const shown = reportPage(`${html}<p class="code-line">dir="auto"</p>`, page, []);
+  expect(shown).toContain('<ul><li>a</li></ul><p>dir="auto"</p>');
+});
