@@ -109,7 +109,7 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
       candidates.push({ group, nodes: group.nodes });
       continue;
     }
-    if (haveChecks(group, main?.sums.total ?? null)) {
+    if (haveChecks(group, main?.sums.total ?? main?.sums.passed ?? null)) {
       group.areCases = true;
       const areStated = group.nodes.some(({ outcomes }) => outcomes !== null);
       for (const node of group.nodes) node.status = outcomeWithChecks(node, areStated);
@@ -361,14 +361,18 @@ function isSuite(node: ObjectNode): boolean {
 
 /**
  * The elements of a list of cases are cases, and their checks are parts of them. In a list with another name they are, if
- * some have no checks, or if the run counts the elements.
+ * some have no checks, or if each states its outcome and the run doesn't count the checks.
  */
-function haveChecks({ rank, innerGroups, nodes }: ElementGroup, total: number | null): boolean {
+function haveChecks({ rank, innerGroups, nodes }: ElementGroup, counted: number | null): boolean {
   const filled = [...innerGroups.values()].filter(({ nodes: within }) => within.length > 0);
-  const areChecks = filled.length > 0 && filled.every(({ key }) => key.isCheckList);
-  const areCounted = nodes.length === total && nodes.every(({ status }) => status !== null);
+  const areChecks =
+    filled.some(({ key }) => key.isCheckList) &&
+    filled.every(({ key, rank }) => key.isCheckList || rank === "unknown");
+  const count = filled.reduce((sum, { nodes: within }) => sum + within.length, 0);
+  const areStated =
+    (counted === nodes.length || counted !== count) && nodes.every(({ status }) => status !== null);
   const areMixed = nodes.some(node => !node.nested.hasCases);
-  return areChecks && (rank === "cases" || (rank === "generic" && (areCounted || areMixed)));
+  return areChecks && (rank === "cases" || (rank === "generic" && (areStated || areMixed)));
 }
 
 /** In a list of cases that also contains suites, an element without cases is itself a case. */

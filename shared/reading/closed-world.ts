@@ -27,7 +27,7 @@ import {
   isUnknownAct,
   mayBeAllOfNothing,
 } from "./understood.ts";
-import { judges, surroundings } from "./value-rules.ts";
+import { surroundings } from "./value-rules.ts";
 import { flagIn, holdsNothing } from "./values.ts";
 import { isTaughtHarmless } from "./words.ts";
 
@@ -222,9 +222,7 @@ const needs =
 
 /** `quota: { exceeded: true }`, `judge: { available: false }`, `labels: { human: "fail" }`. */
 function isNeededByRun({ isIgnored, squashed }: Key): boolean {
-  return isIgnored
-    ? resourceNames.has(squashed) || surroundings.test(squashed) || needs.test(squashed)
-    : judges.test(squashed);
+  return isIgnored && (resourceNames.has(squashed) || surroundings.test(squashed) || needs.test(squashed));
 }
 
 /** The key names what was said and done in a case. */

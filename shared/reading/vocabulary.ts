@@ -741,7 +741,7 @@ export const neutralFlags = `conversational | hook | empty | did | update | fork
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
  * free, and a text says nothing about the outcome. The plural of a name has the same meaning.
  */
-export const storyNames = `scorer | choices | coverage | metadata | feedback stats | test set | custom data | custom fields | extra |
+export const storyNames = `choices | coverage | metadata | feedback stats | test set | custom data | custom fields | extra |
   extensions | annotations | context | labels | tag | properties | attributes | config | configuration |
   settings | options | flags | features | parameters | params | args | vars | variables | inputs | agent | bot |
   assistant | actor | author | owner | user | creator | requester | initiator | member | team | customer |
@@ -770,8 +770,8 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
   dashboard | board | ticket | requirement links | traceability | glossary | dictionary | ontology | catalog |
   inventory | crm | chat | thread | survey | demographic | audience | market | brand | campaign info |
   certificate | encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
-  build info | system info | test info | test data | scoring | grading scale | scale | judge model | judge |
-  evaluator | grader | seed data | fixtures | corpus | hyperparameters | latency budget | sample rate |
+  build info | system info | test info | test data | scoring | grading scale | scale | judge model |
+  seed data | fixtures | corpus | hyperparameters | latency budget | sample rate |
   audio format | csat | nps | mos | xmlns`;
 
 /** Names of texts in which a run tells people how it went. */
