@@ -18,12 +18,12 @@ import {
   tellsSilence,
   tellsTrouble,
 } from "./prose.ts";
-import { caseLists, isDoubtfulWord, messages, named, rulesByKey, soundsBad } from "./value-rules.ts";
+import { caseLists, filters, isDoubtfulWord, messages, named, rulesByKey, soundsBad } from "./value-rules.ts";
 import { countIn, holdsNothing } from "./values.ts";
 import { isBadWord, isKnownWord, squash, statusOfResult } from "./words.ts";
 
 const unmet =
-  /^(?:un(?:met|resolved|satisfied|answered)|missing|missed|omitted|violated)|^forbidden.*(?:found|used|said)$/;
+  /^(?:un(?:met|resolved|satisfied|answered)|missing|missed|omitted|ignored|violated)|^forbidden.*(?:found|used|said)$/;
 
 /** `prompts: [{ text: "…", status: "failed" }]`. */
 const mostInputs = 100;
@@ -42,6 +42,9 @@ const unfinishedList =
 
 const problems = /(?:issues|problems|incidents|outages)$/;
 
+const troubles =
+  /(?:issues|problems|warnings|concerns|complaints|objections|suspicions|deviations|mistakes|mismatches|un(?:checked|verified|tested|clear)|open(?:point|question|item)s)$/;
+
 const workers = /^(?:shard|worker|partition)s$/;
 
 const criteriaLists = /^(?:assertions|criteria|expectations)$/;
@@ -50,6 +53,10 @@ const connection = /^(?:edges|nodes|items)$/;
 
 const invalidTag =
   /^(?:invalid|void|draft|failed|broken|obsolete|superseded|expired|stale|aborted|cancell?ed|do[-_ ]not[-_ ](?:use|ship|merge|release|deploy))$/i;
+
+/** A pass of such a case is no pass of the agent. */
+const excuse =
+  /^(?:xfail|xpass|(?:expected|known)(?:to)?fail(?:ure|ed|ing)?|(?:verdict|result)?(?:overridden|overruled)|(?:manual|forced?)pass(?:ed)?|waived|muted|quarantined?)$/;
 
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
@@ -80,10 +87,10 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   { under: key => key.isCheckList, isBad: list => list.some(countsNothing) },
   // `messages: [{ severity: "error", text: "…" }]` of a run
   { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
-  // `tags: ["invalid"]`, `tags: ["mock-agent"]` of a run
+  // `tags: ["invalid"]`, `tags: ["mock-agent"]` of a run, `tags: ["verdict_overridden"]` of a case
   {
     under: named(/^(?:tags|labels)$/),
-    isBad: (list, { key, isInCase }) => !isInCase && list.some(each => isBadTag(key, each)),
+    isBad: (list, { key, isInCase }) => list.some(each => (isInCase ? isExcuse(each) : isBadTag(key, each))),
   },
   // `signatures: ["ana", null]`
   {
@@ -108,6 +115,13 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
     under: key => !key.isIgnored && key.squashed.endsWith("s"),
     isBad: (list, { key, object, isInCase }) => !isInCase && isShorterThanCount(list, key, object),
   },
+  // `filters: { conclusion: ["ok"], only: ["RET-014"] }`
+  {
+    under: key => key.outcomeName !== null || key.squashed === "only",
+    isBad: (list, { around, isInCase }) => !isInCase && filters.test(around.squashed) && list.length > 0,
+  },
+  // `gates: [{ name: "safety", result: "skipped" }]`
+  { under: key => key.isRunCriterion, isBad: list => list.some(isSkipped) },
   // `shards: []`, `cases: []` of a run that counts cases
   {
     under: key => key.elementKind === "cases" || workers.test(key.squashed),
@@ -150,6 +164,11 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
     isBad: (list, { object, around }) =>
       list.length === 0 && caseLists.has(around.elementKind) && holdsNames(object),
   },
+  // `warnings: ["The agent named a wrong amount"]` of a case
+  {
+    under: named(troubles),
+    isBad: (list, { isInCase }) => isInCase && list.some(each => typeof each !== "string" || !isReference(each)),
+  },
   // `pending_approvals: ["kim"]`, `infrastructure_issues: ["Worker restarted"]` of a run
   {
     under: key => unfinishedList.test(key.squashed) || problems.test(key.squashed),
@@ -172,6 +191,11 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
         (key.listsFindings && !isInCase)),
   },
 ]);
+
+/** `issues: ["SHOP-12", "#40"]` */
+function isReference(text: string): boolean {
+  return /^(?:#?\d+|\w+[-#/]\d+|https?:\S+)$/.test(text);
+}
 
 function isBrokenTurn(turn: JsonValue): boolean {
   if (!isJsonObject(turn)) return typeof turn === "string" && showsBrokenAnswer(turn);
@@ -215,6 +239,10 @@ function holdsNames(object: JsonObject): boolean {
 /** A tag can be a topic, such as "cancellation". */
 function isBadTag(key: Key, tag: JsonValue): boolean {
   return typeof tag === "string" && (invalidTag.test(tag) || namesNothingReal(key, tag));
+}
+
+function isExcuse(tag: JsonValue): boolean {
+  return typeof tag === "string" && excuse.test(squash(tag));
 }
 
 function statesLength(object: JsonObject): boolean {

@@ -30,6 +30,7 @@ import {
   caseLists,
   change,
   coverage,
+  filters,
   isDoubtfulWord,
   judges,
   judging,
@@ -210,6 +211,11 @@ export function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boo
 export const badTexts = rulesByKey<string>([
   // `verdict: "no"`
   { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
+  // `query: { status: "passed" }`
+  {
+    under: key => key.outcomeName !== null,
+    isBad: (text, { around, isInCase }) => !isInCase && filters.test(around.squashed) && text !== "",
+  },
   // `judge: "disabled"`, `scoring: "off"`
   { under: isAboutJudging, isBad: text => noJudge.test(text) },
   // `judge: { model: "always-pass-stub" }`
@@ -229,6 +235,11 @@ export const badTexts = rulesByKey<string>([
       (labelOfPerson.test(key.squashed) ||
         (person.test(key.squashed) ? labels.test(around.squashed) : around.partKind === "judgement")) &&
       (isBadWord(text) || failedClassSet.has(squash(text))),
+  },
+  // `waiver: "W-12"`, `override: "T-1"` of a case
+  {
+    under: named(/^(?:waiver|waivedby|bypass(?:edby)?|overrid(?:e|denby)|overruledby|(?:risk)?accepted(?:risk)?)$/),
+    isBad: (text, { isInCase }) => isInCase && !holdsNothing(text) && flagIn(text) !== false,
   },
   // `reusedFrom: "rpt_54990"`
   {

@@ -119,7 +119,11 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
     const nodes: ObjectNode[] = [];
     for (const node of group.nodes) {
       if (node.nested.hasCases) findings.objection ??= suiteObjectionIn(node);
-      if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
+      const empty = emptyListIn(node, group);
+      // `{ suite: "Refunds", status: "passed", cases: [] }`: a pass of nothing
+      if (empty !== undefined && node.status === "passed")
+        findings.objection ??= flagField(node, empty, null, null);
+      if (!isSuite(node) && empty === undefined) nodes.push(node);
       else if (node.status !== null && !statesOnlyEnd(node)) suites.push(node);
       else if (node.nested.objection !== null) findings.objection ??= node.nested.objection;
     }
@@ -203,12 +207,14 @@ function markSkipped(cases: readonly ObjectNode[]): number {
   return skippedCount;
 }
 
-/** In a list of cases, such an element is a case that was not run. */
-function isEmptySuite({ value }: ObjectNode, { rank, innerGroups }: ElementGroup): boolean {
-  if (rank === "cases") return false;
-  return Object.entries(value).some(
-    ([name, list]) => Array.isArray(list) && list.length === 0 && innerGroups.has(keyOf(name).squashed),
-  );
+/** The name of the empty list of an empty suite. In a list of cases, such an element is a case that was not run. */
+function emptyListIn({ value }: ObjectNode, { rank, innerGroups }: ElementGroup): string | undefined {
+  if (rank === "cases") return undefined;
+  return Object.keys(value).find(name => {
+    const list = value[name];
+    const isEmpty = list === null || (Array.isArray(list) && list.length === 0);
+    return isEmpty && innerGroups.has(keyOf(name).squashed);
+  });
 }
 
 /** If all cases are listed and the counts allow nothing else, a case without an outcome or an objection passed. */

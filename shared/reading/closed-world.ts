@@ -98,9 +98,9 @@ function inList(world: World, isStory = false, isInCase = world.isInCase): World
 
 const mostLevels = 8;
 
-/** In a map of checks each name is a check. In a list of checks each element is one. */
+/** In a map of checks or measurements each name is one. In a list of them each element is one. */
 function keyOfElement(list: Key): Key {
-  return list.isCheckList ? keyOf("") : list;
+  return list.isCheckList || list.holdsMeasurements ? keyOf("") : list;
 }
 
 class Search {

@@ -1,5 +1,6 @@
 /** Finds the reason why a verdict is unknown although the run did not fail. */
 
+import { groupBy } from "../group-by.ts";
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { caseStatus } from "./case-status.ts";
 import { findUnfitting } from "./closed-world.ts";
@@ -214,42 +215,55 @@ function unfilledCase({ list: { cases } }: JudgementInput): EvidenceStatement | 
   return undefined;
 }
 
-/** Most cases share a run, and one names another: `run: 40` among cases of 41. */
-function caseOfOtherRun({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
-  const byRun = new Map<string, OutcomeField[]>();
-  for (const node of cases) {
-    const field = runFieldOf(node);
-    // The cases of one run name it alike.
-    if (field === undefined) return undefined;
-    const run = String(field.value);
-    const fields = byRun.get(run) ?? [];
-    fields.push(field);
-    byRun.set(run, fields);
-  }
-  const [most = [], ...others] = [...byRun.values()].sort((a, b) => b.length - a.length);
-  const [common] = most;
+/** A case names another run than the response does, or than most cases do: `run: 40` among cases of 41. */
+function caseOfOtherRun(input: JudgementInput): EvidenceStatement | undefined {
+  const { cases } = input.list;
+  const fields = cases.flatMap(node => idFieldOf(node, runName) ?? []);
+  const [[common] = [], ...others] = [...groupBy(fields, ({ value }) => String(value)).values()].sort(
+    (a, b) => b.length - a.length,
+  );
   const [other] = others.flat();
-  if (other === undefined || common === undefined || most.length * 2 <= cases.length) return undefined;
-  return { kind: "facts", facts: [factOf(other), factOf(common)] };
+  const isCommon = (fields.length - others.flat().length) * 2 > cases.length;
+  if (other !== undefined && common !== undefined && isCommon && fields.length === cases.length)
+    return { kind: "facts", facts: [factOf(other), factOf(common)] };
+  return otherThanOwn(input, runName) ?? otherThanOwn(input, targetIdName);
+}
+
+/** If each case has another id, each was run for itself. */
+function otherThanOwn(
+  { findings, list: { cases } }: JudgementInput,
+  name: RegExp,
+): EvidenceStatement | undefined {
+  const fields = cases.flatMap(node => idFieldOf(node, name) ?? []);
+  const own = findings.nodesBesideCases
+    .filter(({ context: { area } }) => area === "run")
+    .flatMap(node => idFieldOf(node, name) ?? [])
+    .find(field => fields.some(each => nameOf(each) === nameOf(field)));
+  const other = fields.find(({ value }) => String(value) !== String(own?.value));
+  const isShared = fields.length < cases.length || fields.some(({ value }) => value === own?.value);
+  return own && other && isShared ? { kind: "facts", facts: [factOf(other), factOf(own)] } : undefined;
+}
+
+function nameOf({ path }: OutcomeField): string {
+  return keyOf(String(typeof path === "string" ? path : path.at(-1))).squashed;
 }
 
 /** `run_id: "run_41"`, `fields: { "Run #": 41 }` */
-function runFieldOf(node: ObjectNode): OutcomeField | undefined {
+function idFieldOf(node: ObjectNode, idName: RegExp): OutcomeField | undefined {
   for (const name in node.value) {
     const value = node.value[name];
     const { squashed, isAttributeObject } = keyOf(name);
-    if (isRunName(squashed) && isRunId(value)) return flagField(node, name, null, value);
+    if (idName.test(squashed) && isRunId(value)) return flagField(node, name, null, value);
     if (!isAttributeObject || !isJsonObject(value)) continue;
-    const inner = Object.keys(value).find(each => isRunName(keyOf(each).squashed));
+    const inner = Object.keys(value).find(each => idName.test(keyOf(each).squashed));
     const id = inner === undefined ? undefined : value[inner];
     if (inner !== undefined && isRunId(id)) return flagField(node, [name, inner], null, id);
   }
   return undefined;
 }
 
-function isRunName(squashed: string): boolean {
-  return /^(?:test|batch|channel)?run(?:id|number|no|nr)?$/.test(squashed);
-}
+const runName = /^(?:test|batch|channel)?run(?:id|number|no|nr)?$/;
+const targetIdName = /^(?:batch|channel)id$/;
 
 /** Small numbers are those of repetitions. */
 function isRunId(value: JsonValue | undefined): value is string | number {

@@ -22,6 +22,8 @@ export interface VerdictRemedy {
   readonly otherwise?: string;
   /** Present if `by` is "fields": the names that are not understood. */
   readonly fields?: readonly string[];
+  /** Those of the `fields` that are true here. In a later run, false can be bad news. */
+  readonly flags?: readonly string[];
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
   /** The team has written this expression, and has to correct it. */

@@ -75,7 +75,7 @@ function isActualName(name: string, stem: string): boolean {
 
 /** `flashed_release` is what was tested, like `deployed_commit` and `detected_intent`. */
 const actual =
-  /^(?:|actual|got|ran|run|chosen|agent|bot|running|live|inuse|production|current|undertest|(?:serv|us|play)edby|\w{2,12}ed)$/;
+  /^(?:|actual|got|heard|said|spoken|found|seen|ran|run|chosen|agent|bot|running|live|inuse|production|current|undertest|(?:serv|us|play)edby|\w{2,12}ed)$/;
 /** `expected: "refund", passed: true` is an outcome. */
 const otherThanActual =
   /^(?:pass|succeed|complet|finish|match|satisfi|block|expect|request|intend|plan|desire|want|configur|reject|discard|exclud|fail|skipp|replac|relat|requir|allow|forbid|recommend|creat|updat|delet|revert|bas|fix|archiv|deprecat|mock|stubb|compar)ed$/;
@@ -104,14 +104,16 @@ export function buildsIn({ nodesBesideCases }: Findings): Map<string, OutcomeFie
     for (const name of comparedNamesOf(node.value)) {
       const value = node.value[name];
       const { squashed } = keyOf(name);
-      if (typeof value === "string" && build.test(squashed) && !expected.test(name) && !builds.has(squashed))
-        builds.set(squashed, flagField(node, name, null, value));
+      if (typeof value !== "string" || !build.test(squashed) || expected.test(name)) continue;
+      // `agent: { build: "2026.11.4" }` is a case's `agent_build`.
+      for (const each of [squashed, key.squashed + squashed])
+        if (!builds.has(each)) builds.set(each, flagField(node, name, null, value));
     }
   }
   return builds;
 }
 
-/** A case has a version of its own. */
+/** A case has a version of its own, so that only "agent_version" and "build" name the agent's. */
 function buildOfAgent(name: string): string {
   const { squashed } = keyOf(name);
   return build.test(squashed) && !/^(?:version|release|revision)$/.test(squashed) ? squashed : "";

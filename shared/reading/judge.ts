@@ -219,7 +219,11 @@ function otherFailure({ findings, counts, list, main }: JudgementInput): Evidenc
   );
   if (field !== undefined) return factOf(field);
   const other = list.otherElements.find(
-    node => node.status !== null && node.status !== "passed" && node.status !== "skipped" && !isDone(node),
+    node =>
+      node.status !== null &&
+      node.status !== "passed" &&
+      (node.status !== "skipped" || isPartOfJudging(node)) &&
+      !isDone(node),
   );
   if (other !== undefined) return factOfNode(other);
   for (const { unit, isListed, failed } of counts) {
@@ -230,6 +234,14 @@ function otherFailure({ findings, counts, list, main }: JudgementInput): Evidenc
   }
   return undefined;
 }
+
+/** `stages: [{ step: "judge", status: "skipped" }]`, `gates: [{ name: "safety", result: "skipped" }]`, but not "notify". */
+function isPartOfJudging({ name, value, context: { group } }: ObjectNode): boolean {
+  const names = [name, ...Object.values(value)].filter(each => typeof each === "string");
+  return group?.key.isRunCriterion === true || names.some(each => judging.test(each));
+}
+
+const judging = /^(?:judg|evaluat|scor|grad|verif|assert|assess|safety|compliance|quality|check)/i;
 
 /** `stages: [{ name: "dial", status: "done" }]`. */
 function isDone({ outcomes }: ObjectNode): boolean {

@@ -98,7 +98,8 @@ function isMisfitInStory(
   if (amount > (lengths.get(squashed) ?? Number.POSITIVE_INFINITY)) return true;
   const isDemand =
     demanded.test(squashed) || (resourceNames.has(around.squashed) && demandedRecords.test(squashed));
-  return amount > 0 && isDemand && !wholes.has(amount) && !isMetBeside(object, name, amount);
+  if (amount === 0 || !isDemand || isMetBeside(object, name, amount)) return false;
+  return !wholes.has(amount) || isMissedBeside(object, amount);
 }
 
 const abstention = /^(?:refus|abst|declin|fallback)/;
@@ -130,6 +131,15 @@ const neededParts = /agent|bot|trunk|line|judge|evaluator|grader|voice|model|gat
 const demanded = /^(?:expected|planned|scheduled)/;
 
 const demandedRecords = /^(?:requested|required|total)/;
+
+/** `personas: { requested: 4, played: 3 }`. */
+function isMissedBeside(object: JsonObject, amount: number): boolean {
+  return comparedNamesOf(object).some(each => {
+    const { squashed, isCount, isBadNews } = keyOf(each);
+    const done = object[each];
+    return /ed$/.test(squashed) && !isCount && !isBadNews && typeof done === "number" && done < amount;
+  });
+}
 
 /** `personas: { requested: 5, created: 5 }`. */
 function isMetBeside(object: JsonObject, name: string, amount: number): boolean {

@@ -185,7 +185,7 @@ export function tellsNoJudgement(text: string): boolean {
 }
 
 const notMet =
-  /(?<!\b(?:no|none\sof\sthe|neither)\s)\b(?:criteri(?:on|a)|goals?|requirements?|expectations?|objectives?|conditions?)\s(?:is|are|was|were|(?:has|have)\sbeen)\s(?:\p{L}{1,20}ly\s|thus\s|therefore\s|hence\s)?(?:violated|broken|breached|failed|missed|unmet|not\s(?:fully\s|yet\s)?(?:met|fulfilled|satisfied|reached|achieved))\b|\b(?:violates|breaches|fails|misses|(?:does|did)\snot\s(?:fully\s)?(?:meet|fulfill?|satisfy|reach|achieve))\s(?:this|the)\s(?:criterion|goal|requirement|expectation|objective)\b/iu;
+  /(?<!\b(?:no|none\sof\sthe|neither)\s)\b(?:criteri(?:on|a)|goals?|requirements?|expectations?|objectives?|conditions?)(?:\s\d{1,3})?\s(?:is|are|was|were|(?:has|have)\sbeen)\s(?:\p{L}{1,20}ly\s|thus\s|therefore\s|hence\s)?(?:violated|broken|breached|failed|missed|unmet|not\s(?:fully\s|yet\s)?(?:met|fulfilled|satisfied|reached|achieved))\b|\b(?:violates|breaches|fails|misses|(?:does|did)\snot\s(?:fully\s)?(?:meet|fulfill?|satisfy|reach|achieve))\s(?:this|the)\s(?:criterion|goal|requirement|expectation|objective)\b/iu;
 
 /** `rationale: "The bot promises to win. This criterion is violated."` */
 export function tellsNotMet(text: string): boolean {

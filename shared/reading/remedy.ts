@@ -97,9 +97,11 @@ function wordsFor({ basis, objection }: Evidence, input: JudgementInput): Verdic
   if (!names.every(isHarmlessName)) return undefined;
   if (names.length === 0) return state === undefined ? undefined : { by: "words", word: state };
   const fields = names.map(({ name }) => name);
-  if (state !== undefined) return { by: "fields", fields, word: state };
+  const flags = names.flatMap(({ name, value = null }) => (flagIn(value) === true ? [name] : []));
+  const ofFields = { by: "fields", fields, ...(flags.length > 0 && { flags }) } as const;
+  if (state !== undefined) return { ...ofFields, word: state };
   const otherwise = wordUnder(names);
-  return { by: "fields", fields, ...(otherwise !== undefined && { otherwise }) };
+  return { ...ofFields, ...(otherwise !== undefined && { otherwise }) };
 }
 
 type WordFact = EvidenceFact & { readonly value: string };

@@ -162,7 +162,11 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         if (squashed === "links") addLinks(value, field);
         if (squashed === "relationships") searchRelationships(value, field, level);
         if (squashed === "metadata") found.objectIds.push(...resourceIdsIn(object, value, `${field}.`));
-        const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name);
+        const isInside =
+          runName !== undefined ||
+          envelopeNames.has(squashed) ||
+          wrapsResponse(name) ||
+          (Object.keys(object).length === 1 && listsObjects(value));
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {
@@ -231,6 +235,11 @@ function resourceIdsIn(object: JsonObject, metadata: JsonObject, path: string): 
     const id = metadata[form];
     return typeof id === "string" ? [{ name: `${kind} ${form}`, field: path + form, id }] : [];
   });
+}
+
+/** `{ informe: { ejecucionId: "ej_7", casos: [{ … }] } }`: the only field of a response is its run, whatever it is called. */
+function listsObjects(object: JsonObject): boolean {
+  return Object.values(object).some(list => Array.isArray(list) && list.some(isJsonObject));
 }
 
 function statesOutcome(object: JsonObject): boolean {

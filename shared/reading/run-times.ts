@@ -37,7 +37,7 @@ export function mayBeOfRun(name: string): boolean {
 /** `isTarget`: the object is the batch or the channel, which is older than its runs. */
 export function runTimeIn(name: string, value: JsonValue, field: string, isTarget: boolean): RunTime[] {
   const isPeriodEnd = typeof value === "string" && !digits.test(value) && periodEnds.has(squash(name));
-  const kind = kindOf(name) ?? (isPeriodEnd ? "end" : isUnknownTime(name, value) ? "unknown" : null);
+  const kind = kindOf(name, value) ?? (isPeriodEnd ? "end" : isUnknownTime(name, value) ? "unknown" : null);
   const at = kind && latestMomentIn(value);
   return kind == null || at == null || (isTarget && kind !== "end")
     ? []
@@ -63,11 +63,11 @@ export function expiryIn(name: string, value: JsonValue, field: string): RunTime
   return at === null ? [] : [{ kind: "made", field, text: textOf(value, at), at, isExact: isExact(value) }];
 }
 
-/** The latest time at which one of the listed cases began or ended. A list of earlier runs has none. */
+/** The latest time at which one of the listed cases was under way. A list of earlier runs has none. */
 export function caseTimesIn(name: string, list: readonly JsonValue[], field: string): RunTime[] {
   let last: RunTime | undefined;
   for (const time of timesOfCases(name, list, field)) if (time.at > (last?.at ?? 0)) last = time;
-  return last === undefined ? [] : [{ ...last, kind: "start" }];
+  return last === undefined ? [] : [{ ...last, kind: last.kind === "made" ? "made" : "start" }];
 }
 
 /** The earliest time at which one of the listed cases ended. */
@@ -83,9 +83,9 @@ function* timesOfCases(name: string, list: readonly JsonValue[], field: string):
   for (const [index, element] of list.entries()) {
     if (!isJsonObject(element)) continue;
     for (const inner in element) {
-      const kind = kindOf(inner);
-      if (kind === null || kind === "made") continue;
       const value = unwrapTime(element[inner] ?? null);
+      const kind = kindOf(inner, value);
+      if (kind === null || (kind === "made" && isMade(inner))) continue;
       const at = latestMomentIn(value);
       const path = `${field}[${index}].${inner}`;
       if (at !== null) yield { kind, field: path, text: textOf(value, at), at, isExact: isExact(value) };
@@ -117,13 +117,17 @@ export function findEndBefore(
 
 // --- Names ---------------------------------------------------------------------------------------------------------
 
-const { subjects, starts, made, fillers } = vocabulary.runTimeWords;
-const [subjectWords, startWords, madeWords, fillerWords] = [subjects, starts, made, fillers].map(
-  table => new Set(splitTable(table)),
-);
+const { subjects, starts, made, done, fillers } = vocabulary.runTimeWords;
+const [subjectWords, startWords, madeWords, doneWords, fillerWords] = [
+  subjects,
+  starts,
+  made,
+  done,
+  fillers,
+].map(table => new Set(splitTable(table)));
 /** `lastRun: "2026-11-20T09:00:00Z"`. */
 const lastWords = new Set(["last", "latest"]);
-const timeWords = [subjectWords, startWords, madeWords, fillerWords];
+const timeWords = [subjectWords, startWords, madeWords, doneWords, fillerWords];
 
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970, as text. */
 const digits = /^\d{10}(?:\d{3}){0,3}$/;
@@ -132,24 +136,30 @@ const periodEnds = new Set(squashedWords(vocabulary.runTimeWords.ends));
 
 const kinds = new Map<string, RunTime["kind"] | null>();
 
-function kindOf(name: string): RunTime["kind"] | null {
+function kindOf(name: string, value: JsonValue): RunTime["kind"] | null {
+  // `time: 1200000000`, in nanoseconds
+  if (typeof value === "number" && keyOf(name).durationUnitMs !== null && !unit.test(name)) return null;
   const cached = kinds.get(name);
   return cached !== undefined ? cached : addToCache(kinds, name, understandName(name));
 }
 
+function isMade(name: string): boolean {
+  return tokensOf(name).some(word => madeWords?.has(word));
+}
+
 /** `endTimeUnixNano` is an end time. */
 const unit = /_?unix_?nano(?:second)?s?$/i;
+/** `FinishedUtc` */
+const zoneEnd = /(?<=.)_?(?:utc|gmt|iso)$/i;
 
 function understandName(written: string): RunTime["kind"] | null {
-  const name = written.replace(unit, "");
-  const { fieldRanks, durationUnitMs } = keyOf(name);
-  if (fieldRanks.end >= 0) return "end";
-  if (durationUnitMs !== null) return null;
+  const name = written.replace(unit, "").replace(zoneEnd, "");
+  if (keyOf(name).fieldRanks.end >= 0) return "end";
   const words = tokensOf(name);
   if (!words.every(word => timeWords.some(table => table?.has(word)))) return null;
   if (words.some(word => startWords?.has(word))) return "start";
-  const isMade = words.some(word => madeWords?.has(word) || fillerWords?.has(word) || lastWords.has(word));
-  return isMade ? "made" : null;
+  const saysWhen = [madeWords, doneWords, fillerWords, lastWords];
+  return words.some(word => saysWhen.some(table => table?.has(word))) ? "made" : null;
 }
 
 // --- Values --------------------------------------------------------------------------------------------------------

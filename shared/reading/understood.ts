@@ -26,7 +26,7 @@ import {
 } from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { messages, stateAbroad } from "./value-rules.ts";
-import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
+import { amountIn, countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -177,6 +177,12 @@ export function isUnderstood(
     );
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
+  // `judged_share: "50 %"`, and `passRate: "66 %"` in a case
+  const share = shareIn(value) ?? (text.endsWith("%") ? (amountIn(value) ?? 100) / 100 : null);
+  if (share !== null && share < 1) {
+    if (isInCase && isBadAmount(object, key, share)) return false;
+    if (!isEntry && isUnknownMeasurement(key, name, share)) return false;
+  }
   if (stateAbroad.test(key.squashed) && !isGoodWord(text)) return false;
   if (!isInCase && (isSentence(key) || (isReportOrComment(key) && isAboutRun(around))))
     return isGoodReport(text);
@@ -210,7 +216,7 @@ export function isUnderstood(
     isStoryName(name) ||
     (!isInferred && (isInList ? isDescriptive(text) : isProse(text) ? isGoodReport(text) : isLabel(text))) ||
     linkIn(value) !== null ||
-    isKnownShare(key, shareIn(value)) ||
+    isKnownShare(key, share) ||
     isGoodWord(text)
   );
 }
@@ -287,7 +293,7 @@ function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
     return key.status === "failed" ? amount > 0 : key.status === "passed" && amount > 0 && amount < 1;
   return (
     key.isCount &&
-    isNoPass(key.status) &&
+    (isNoPass(key.status) || (key.status === "skipped" && key.unit === "part")) &&
     key.status !== "finished" &&
     key.status !== "planned" &&
     !countsAttempts(key) &&
@@ -318,7 +324,7 @@ function isGoodWord(text: string): boolean {
   const status = statusOfResult(text);
   // The team has said that the word means nothing: `words: { AGT_TST_RPT: skipped }`.
   if (taughtStatusOf(text) === "skipped") return true;
-  return status === "passed" || status === "success";
+  return status === "passed" || status === "success" || decisionMeaningOf(text, false) === "passed";
 }
 
 function isKnownText(key: Key, text: string): boolean {

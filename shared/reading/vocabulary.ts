@@ -419,12 +419,15 @@ export const runEnvelopes =
 /** The names of times consist of these words: `lastRunStartedAt`, `report_generated_at`, `asOf`, `timestamp`. */
 export const runTimeWords = {
   subjects: `run | runs | report | last | latest | result | results | call | calls | test | tests | case | execution | job |
-    session | simulation | conversation | response | data | summary | evaluation | snapshot`,
+    session | simulation | conversation | response | data | summary | evaluation | snapshot | turn | message | step`,
   starts:
     "start | starts | started | starting | begin | begins | began | begun | launched | triggered | initiated | queued",
   made: `generated | created | updated | modified | changed | computed | calculated | produced | exported | rendered | issued |
-    published | recorded | measured | captured | refreshed | evaluated | executed | performed | ran | built | compiled | finalized`,
-  fillers: "at | on | as | of | time | date | datetime | timestamp | ts | utc | gmt | iso",
+    published | refreshed | built | compiled | finalized`,
+  /** Done in a run, so that a case can have such a time as well. The definition of a case is made earlier. */
+  done: `recorded | measured | captured | evaluated | executed | performed | ran | played | judged | graded | scored | tested |
+    conducted | simulated`,
+  fillers: "at | on | as | of | time | date | day | when | datetime | timestamp | ts | utc | gmt | iso",
   /** The end of the time that a report is about: `from: "…", to: "…"`. */
   ends: "to | until | through | till | period end | window end | range end | end of period",
 } as const;

@@ -34,9 +34,14 @@ const zone = /^ ?(Z|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?|UTC|GMT|[A-Z]{3,5})?(?: 
 const longestTime = 64;
 const year = /\d{4}/;
 
+/** `/Date(1795848060000)/`, as .NET writes it. */
+const inMilliseconds = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
+
 /** Null for a text that is no date, or has something else beside the date, the time of day and the zone. */
 export function writtenTimeIn(text: string): WrittenTime | null {
   if (text.length < 8 || text.length > longestTime || !year.test(text)) return null;
+  const [, ms] = inMilliseconds.exec(text) ?? [];
+  if (ms !== undefined) return { at: Number(ms), hasTimeOfDay: true, hasZone: true, isAmbiguous: false };
   const plain = text.trim().replace(weekday, "").replace(yearLast, "$1 $3 $2");
   for (const { pattern, order } of dateForms) {
     const found = pattern.exec(plain);

@@ -54,16 +54,26 @@ const adviceTexts = {
 const isPlainInYaml = /^[\p{L}_][\p{L}\p{N}_. -]*$/u;
 
 function remedyText(
-  { by, word, otherwise, fields = [], passWhen, isCorrection }: VerdictRemedy,
+  { by, word, otherwise, fields = [], flags = [], passWhen, isCorrection }: VerdictRemedy,
   tidy: Tidy,
   isDisputed: boolean,
 ): string {
   if (by === "fields") {
     const words = fields
-      .map(name => `${isPlainInYaml.test(name) ? name : JSON.stringify(name)}: skipped`)
+      .map(name => {
+        const key = isPlainInYaml.test(name) ? name : JSON.stringify(name);
+        return `${key}: ${flags.includes(name) ? "passed" : "skipped"}`;
+      })
       .join(", ");
-    const subject = fields.length === 1 ? "it says" : "they say";
-    const values = fields.length === 1 ? "its value is" : "their values are";
+    const others = fields.length - flags.length;
+    const conditions = [
+      ...(flags.length > 0 ? [`${flags.map(name => code(name, longestValue, tidy)).join(" and ")} ${flags.length === 1 ? "is" : "are"} true in each pass`] : []),
+      ...(others > 0
+        ? [
+            `${flags.length > 0 ? (others === 1 ? "the other says" : "the others say") : others === 1 ? "it says" : "they say"} nothing about the verdict, whatever ${others === 1 ? "its value is" : "their values are"}`,
+          ]
+        : []),
+    ].join(" and ");
     const meaningOf = (said: string) => `say there what ${code(said, longestValue, tidy)} means.`;
     const more =
       word !== undefined
@@ -71,7 +81,7 @@ function remedyText(
         : otherwise !== undefined
           ? ` Otherwise ${meaningOf(otherwise)}`
           : "";
-    return `If ${subject} nothing about the verdict, whatever ${values}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.${more}`;
+    return `If ${conditions}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.${more}`;
   }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
