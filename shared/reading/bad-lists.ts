@@ -18,7 +18,7 @@ import {
   tellsSilence,
   tellsTrouble,
 } from "./prose.ts";
-import { caseLists, filters, isDoubtfulWord, messages, named, rulesByKey, soundsBad } from "./value-rules.ts";
+import { caseLists, isDoubtfulWord, messages, named, rulesByKey, soundsBad } from "./value-rules.ts";
 import { countIn, holdsNothing } from "./values.ts";
 import { isBadWord, isKnownWord, squash, statusOfResult } from "./words.ts";
 
@@ -114,11 +114,6 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   {
     under: key => !key.isIgnored && key.squashed.endsWith("s"),
     isBad: (list, { key, object, isInCase }) => !isInCase && isShorterThanCount(list, key, object),
-  },
-  // `filters: { conclusion: ["ok"], only: ["RET-014"] }`
-  {
-    under: key => key.outcomeName !== null || key.squashed === "only",
-    isBad: (list, { around, isInCase }) => !isInCase && filters.test(around.squashed) && list.length > 0,
   },
   // `gates: [{ name: "safety", result: "skipped" }]`
   { under: key => key.isRunCriterion, isBad: list => list.some(isSkipped) },

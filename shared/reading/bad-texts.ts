@@ -30,7 +30,6 @@ import {
   caseLists,
   change,
   coverage,
-  filters,
   isDoubtfulWord,
   judges,
   judging,
@@ -211,11 +210,6 @@ export function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boo
 export const badTexts = rulesByKey<string>([
   // `verdict: "no"`
   { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
-  // `query: { status: "passed" }`
-  {
-    under: key => key.outcomeName !== null,
-    isBad: (text, { around, isInCase }) => !isInCase && filters.test(around.squashed) && text !== "",
-  },
   // `judge: "disabled"`, `scoring: "off"`
   { under: isAboutJudging, isBad: text => noJudge.test(text) },
   // `judge: { model: "always-pass-stub" }`

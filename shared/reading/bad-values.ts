@@ -46,6 +46,8 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   if (copied.test(key.squashed) && isJsonObject(value) && !holdsNothing(value)) return true;
   // `coverage: { executed: 2, defined: 12 }`
   if (coverage.test(key.squashed) && !place.isInCase && isJsonObject(value) && coversPart(value)) return true;
+  // `query: { status: "passed" }`, `filters: { conclusion: ["ok"] }`
+  if (filters.test(key.squashed) && !place.isInCase && isJsonObject(value) && choosesCases(value)) return true;
   // `judges: { tone: { enabled: false } }`
   if (
     judges.test(key.squashed) &&
@@ -60,6 +62,15 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+const filters = /^(?:filter|query|where)(?:s|ed(?:by|to)?)?$/;
+
+function choosesCases(value: JsonObject): boolean {
+  return Object.entries(value).some(([name, chosen]) => {
+    const { outcomeName, squashed } = keyOf(name);
+    return (outcomeName !== null || squashed === "only") && !holdsNothing(chosen);
+  });
 }
 
 function coversPart(value: JsonObject): boolean {

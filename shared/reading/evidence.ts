@@ -171,6 +171,8 @@ export type EvidenceNote =
       readonly announced: number;
       readonly reported: number;
     }
+  /** A case that had failed while the run went on is not in its last report. */
+  | { readonly kind: "failed-case-gone"; readonly name: string }
   /** The status or a header shows that the response is only a part: `reported` cases, of a `total` if it is known. */
   | {
       readonly kind: "partial-response";

@@ -287,13 +287,14 @@ function isShortOfAll(around: Key, key: Key, number: number, wholes: ReadonlySet
   return key.unit === "part" && key.isCount && key.status === "interrupted" && number > 0;
 }
 
-/** In a case: `notRun: 2`, `passRate: 0.4`. */
+/** In a case: `notRun: 2`, `skippedChecks: 1`, `passRate: 0.4`. */
 function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
   if (key.isRatio && key.measure === null && key.status !== null)
     return key.status === "failed" ? amount > 0 : key.status === "passed" && amount > 0 && amount < 1;
+  const isSkippedCheck = key.status === "skipped" && /check|assert|criteri/.test(key.squashed);
   return (
     key.isCount &&
-    (isNoPass(key.status) || (key.status === "skipped" && key.unit === "part")) &&
+    (isNoPass(key.status) || isSkippedCheck) &&
     key.status !== "finished" &&
     key.status !== "planned" &&
     !countsAttempts(key) &&

@@ -43,9 +43,6 @@ export const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "gen
 /** A run was made in it, or compared with it. */
 export const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
-/** What a person chose of the report. */
-export const filters = /^(?:filter|query|where)(?:s|ed(?:by|to)?)?$/;
-
 /** The party that was tested. */
 export const testedParty =
   /^(?:participant|agent|assistant|bot|server|target|endpoint|llm|model|provider|engine)s?$/;

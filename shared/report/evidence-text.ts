@@ -261,6 +261,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       return `But the response to the channel's start doesn't show that a run began: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "fewer-than-announced":
       return `But ${formatCount(note.announced, "case")} were announced by ${code(note.field, longestPath, tidy)} in the response to the channel's start, and ${note.reported} ${note.reported === 1 ? "is" : "are"} in the report.`;
+    case "failed-case-gone":
+      return `But ${code(note.name, longestValue, tidy)} had failed in an earlier report of this run, and is not in the last one.`;
     case "partial-response": {
       const sign = note.by === "status" ? "its status 206" : `its header \`${note.by}\``;
       if (note.total === undefined) return `But ${sign} shows that the response is only a part.`;

@@ -142,6 +142,15 @@ function withdrawPartialPass(
   return withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported });
 }
 
+/** A case that is repeated can pass in the end, but one that disappears has not. */
+function withoutVanished(reading: Reading, failed: ReadonlySet<string>): Reading {
+  const listed = new Set(reading.cases.map(({ name }) => name));
+  const name = listed.size === 0 ? undefined : [...failed].find(each => !listed.has(each));
+  return reading.verdict !== "passed" || name === undefined
+    ? reading
+    : withdrawPass(reading, { kind: "failed-case-gone", name });
+}
+
 interface StartedRun {
   /** The state at the start. */
   readonly isRunning: boolean;
@@ -165,6 +174,7 @@ export async function pollChannelReport(
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
   const latest = { isUsedUp: false, isEmpty: false };
+  const failed = new Set<string>();
   const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
     async request() {
       const response = await requestReport(target, options, started);
@@ -175,12 +185,16 @@ export async function pollChannelReport(
     isRunning,
     clock,
     signal,
-    onPause: ({ reading }) => reading && listener?.waiting?.(target, reading),
+    onPause: ({ reading }) => {
+      if (reading === undefined) return;
+      for (const { name, status } of reading.cases) if (status === "failed") failed.add(name);
+      listener?.waiting?.(target, reading);
+    },
     onFailure: failure => listener?.pollFailed?.(target, failure),
   });
   switch (end.why) {
     case "over":
-      return last;
+      return last.reading === undefined ? last : { ...last, reading: withoutVanished(last.reading, failed) };
     case "failed":
       return { ...last, error: end.failure, ...(latest.isUsedUp && !last.reading?.isRunning && usedUp) };
     case "cancelled":

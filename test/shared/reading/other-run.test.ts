@@ -50,6 +50,7 @@ const others: readonly Row[] = [
   [{ rotnNbr: "R-18" }, { rotnNbr: "R-17" }],
   [{ run: { no: 18 } }, { run: { no: 17 } }],
   [{ seq: 18 }, { seq: 17 }],
+  [{ ejecucion: { id: "ej_2" } }, { informe: { ejecucionId: "ej_1", casos: [{ titulo: "Saluda" }] } }],
   // A report that was made after the start would name this run.
   [{ runId: "r7" }, { status: "passed", basedOnRun: "r6" }],
   [{ runId: "r7" }, { status: "passed", latestRun: { id: "r6" } }],
@@ -439,6 +440,7 @@ describe("a report is of another run if its run ended before this one began:", (
     [{ finished_at: "20260305" }],
     [{ finished_at: 20260305 }],
     [{ finished_at: "Thu Mar 5 09:00:00 UTC 2026" }],
+    [{ FinishedUtc: `/Date(${began - 60_000})/` }],
   ])("%j", report => {
     expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("ended-before");
   });
@@ -500,6 +502,12 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ stats: { endedAt: at(-60) } }],
     [{ timing: { end: at(-60) } }],
     [{ window: { start: at(-90), end: at(-60) } }],
+    [{ playedAt: at(-60) }],
+    [{ time: at(-60) }],
+    // The cases alone have times.
+    [{ items: [{ title: "Greets", played_at: at(-60) }] }],
+    [{ items: [{ title: "Greets", when: at(-60) }] }],
+    [{ items: [{ title: "Greets", timestamp: at(-60) }] }],
     // Under names of another language.
     [{ gjennomført: at(-60) }],
     [{ kjøring: { startet: "05.03.2026 07:30:00", avsluttet: "05.03.2026 07:31:24" } }],

@@ -96,6 +96,19 @@ describe("an unknown reading has a remedy:", () => {
     });
   });
 
+  test("a flag that is true: it speaks for a pass, so that false in a later run counts", async () => {
+    const response = { status: "passed", cumplido: true, dropouts: 3, cases: [done] };
+    const { evidence } = readResponse(response);
+    expect(evidence.remedy).toEqual({ by: "fields", fields: ["cumplido", "dropouts"], flags: ["cumplido"] });
+    expect(evidenceText(evidence)).toContain(
+      "If `cumplido` is true in each pass and the other says nothing about the verdict, whatever its value is, add `words: { cumplido: passed, dropouts: skipped }` to `report`",
+    );
+    const read = createRuleReader({ words: { cumplido: "passed", dropouts: "skipped" } }, evaluateExpression);
+    const verdictWith = async (cumplido: boolean) =>
+      (await read({ ...response, cumplido })).verdict;
+    expect([await verdictWith(true), await verdictWith(false)]).toEqual(["passed", "unknown"]);
+  });
+
   test("an object beside a pass by its cases: its name, because its fields are looked at as well", () => {
     const cases = [{ name: "a", status: "passed" }];
     expect(remedyOn({ cases, agente: { id: 7 } })).toEqual({ by: "fields", fields: ["agente"] });

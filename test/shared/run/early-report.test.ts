@@ -50,6 +50,23 @@ describe("an empty report of a run that was accepted", () => {
   });
 });
 
+describe("a case that had failed while the run went on", () => {
+  const going = { runId: "r1", status: "running", tests: [{ name: "a", status: "passed" }, { name: "b", status: "failed" }] };
+  const ended = (...tests: JsonObject[]) => ({ runId: "r1", status: "passed", tests });
+  const a = { name: "a", status: "passed" };
+
+  test("leaves the pass open if the last report lacks it", async () => {
+    const { target } = await run(channel, start, [going, ended(a)]);
+    expect(target?.verdict).toBe("unknown");
+    expect(target?.evidence).toContain("But `b` had failed in an earlier report of this run, and is not in the last one.");
+  });
+
+  test("can pass in the end, because it was repeated", async () => {
+    const { target } = await run(channel, start, [going, ended(a, { name: "b", status: "passed" })]);
+    expect(target?.verdict).toBe("passed");
+  });
+});
+
 describe("a report with fewer cases than the start announced", () => {
   const one = { tests: [{ name: "a", status: "passed" }] };
   const all = { tests: ["a", "b", "c", "d"].map(name => ({ name, status: "passed" })) };
