@@ -122,10 +122,11 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
     under: key => key.elementKind === "cases" || workers.test(key.squashed),
     isBad: (list, { isInCase, wholes }) => !isInCase && list.length === 0 && mostOf(wholes) > 0,
   },
-  // `{ totalCount: 3, edges: [] }`
+  // `{ totalCount: 3, edges: [] }`, `assertions: { nodes: [] }` of a case
   {
     under: named(connection),
-    isBad: (list, { object }) => list.length === 0 && statesLength(object),
+    isBad: (list, { object, around, isInCase }) =>
+      list.length === 0 && (statesLength(object) || (isInCase && criteriaLists.test(around.squashed))),
   },
   // `transcript: []`, `checks: []` of a case
   {

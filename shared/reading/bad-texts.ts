@@ -185,7 +185,7 @@ const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|test
 
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
-  /^(?:partial|draft|sample|demo|interim|stale|mock|fake)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|placeholder|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|^(?:draft|sample|placeholder)$|\bdo\snot\suse\b/i;
+  /^(?:partial|draft|preliminary|provisional|sample|demo|interim|stale|mock|fake)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|placeholder|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|^(?:draft|sample|placeholder)$|\bdo\snot\suse\b/i;
 
 const titles = /^(?:title|label|name|description|headline|heading)$/;
 

@@ -227,7 +227,7 @@ function unreadCountIn(node: ObjectNode): OutcomeField | null {
 function missingEndIn(node: ObjectNode): OutcomeField | null {
   if (node.details.end) return null;
   const isEnd = ({ squashed, fieldRanks }: Key) =>
-    fieldRanks.end >= 0 && /^(?:end|finish|complet)/.test(squashed);
+    fieldRanks.end >= 0 && /^(?:end|finish|complet|clos|conclu)/.test(squashed);
   const name = nameOfEmpty(node, isEnd);
   return name === undefined ? null : flagField(node, name, "running", null);
 }

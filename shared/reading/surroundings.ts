@@ -100,7 +100,14 @@ export function casesByName(object: JsonObject, key: Key): CaseMap | null {
     if (value === undefined || !isEntryOfMap(key, name, value, isMap)) return null;
     values.push(value);
   }
+  const silent = names.filter((_, index) => isSilent(values[index] ?? null));
+  // `tests: { config: { … }, result: { status: "passed" } }`
+  if (silent.length * 2 > names.length || silent.some(name => !isNameOfCase(keyOf(name)))) return null;
   return values.some(value => value !== null) ? { names, values } : null;
+}
+
+function isSilent(value: JsonValue): boolean {
+  return isJsonObject(value) && !hasOutcome(value);
 }
 
 /** `tests: { "login": { "status": "passed" }, "logout": "failed" }`. */
@@ -111,7 +118,8 @@ export interface CaseMap {
 
 function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean): boolean {
   if (value === null) return !isMap && !isFieldName(keyOf(name)) && keyOf(name).isNeutral === false;
-  if (isJsonObject(value)) return hasOutcome(value) && (isMap || !holdsOwnFields(keyOf(name)));
+  if (isJsonObject(value))
+    return (key.elementKind === "cases" || hasOutcome(value)) && (isMap || !holdsOwnFields(keyOf(name)));
   if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || isNameOfCase(keyOf(name)));
   if (typeof value !== "string") return false;
   const status = statusOfResult(value);
