@@ -14,7 +14,7 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
 /** The most bytes of a host's entry and of all its scripts, slightly above the present sizes to reveal growth. */
-const budgets = { entry: 106_000, all: 1_090_000 };
+const budgets = { entry: 106_000, all: 1_100_000 };
 
 const common = {
   absWorkingDir: folder,

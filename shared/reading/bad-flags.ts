@@ -129,7 +129,10 @@ export const badFlags = rulesByKey<boolean | null>([
   // `auto_passed: true`
   { under: named(/^(?:auto|forced?|default|assumed)(?:pass|passed)$/), isBad: value => value === true },
   // `xfail: true` of a case
-  { under: named(/^(?:is)?(?:xfail|expected(?:to)?fail(?:ure)?)$/), isBad: (value, { isInCase }) => value === true && isInCase },
+  {
+    under: named(/^(?:is)?(?:xfail|expected(?:to)?fail(?:ure)?)$/),
+    isBad: (value, { isInCase }) => value === true && isInCase,
+  },
   // `can_merge: false`
   { under: named(release), isBad: value => value === false },
   // `manualCheck: true`

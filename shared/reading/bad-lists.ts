@@ -163,7 +163,8 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   // `warnings: ["The agent named a wrong amount"]` of a case
   {
     under: named(troubles),
-    isBad: (list, { isInCase }) => isInCase && list.some(each => typeof each !== "string" || !isReference(each)),
+    isBad: (list, { isInCase }) =>
+      isInCase && list.some(each => typeof each !== "string" || !isReference(each)),
   },
   // `pending_approvals: ["kim"]`, `infrastructure_issues: ["Worker restarted"]` of a run
   {

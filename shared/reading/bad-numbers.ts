@@ -92,7 +92,10 @@ export const badNumbers = rulesByKey<number>([
   // `sipStatus: 486`
   { under: named(sipCode), isBad: number => number >= 400 && number < 700 },
   // `score: 0`
-  { under: named(quality), isBad: (number, { isInCase, wholes }) => number === 0 && (isInCase || wholes.size > 0) },
+  {
+    under: named(quality),
+    isBad: (number, { isInCase, wholes }) => number === 0 && (isInCase || wholes.size > 0),
+  },
   // `confidence: 0.05`
   {
     under: key => /confidence$/.test(key.squashed),

@@ -232,7 +232,9 @@ export const badTexts = rulesByKey<string>([
   },
   // `waiver: "W-12"`, `override: "T-1"` of a case
   {
-    under: named(/^(?:waiver|waivedby|bypass(?:edby)?|overrid(?:e|denby)|overruledby|(?:risk)?accepted(?:risk)?)$/),
+    under: named(
+      /^(?:waiver|waivedby|bypass(?:edby)?|overrid(?:e|denby)|overruledby|(?:risk)?accepted(?:risk)?)$/,
+    ),
     isBad: (text, { isInCase }) => isInCase && !holdsNothing(text) && flagIn(text) !== false,
   },
   // `reusedFrom: "rpt_54990"`

@@ -47,7 +47,8 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   // `coverage: { executed: 2, defined: 12 }`
   if (coverage.test(key.squashed) && !place.isInCase && isJsonObject(value) && coversPart(value)) return true;
   // `query: { status: "passed" }`, `filters: { conclusion: ["ok"] }`
-  if (filters.test(key.squashed) && !place.isInCase && isJsonObject(value) && choosesCases(value)) return true;
+  if (filters.test(key.squashed) && !place.isInCase && isJsonObject(value) && choosesCases(value))
+    return true;
   // `judges: { tone: { enabled: false } }`
   if (
     judges.test(key.squashed) &&

@@ -183,7 +183,7 @@ export function isUnderstood(
     if (isInCase && isBadAmount(object, key, share)) return false;
     if (!isEntry && isUnknownMeasurement(key, name, share)) return false;
   }
-  if (stateAbroad.test(key.squashed) && !isGoodWord(text)) return false;
+  if ((key.squashed === "vote" || stateAbroad.test(key.squashed)) && !isGoodWord(text)) return false;
   if (!isInCase && (isSentence(key) || (isReportOrComment(key) && isAboutRun(around))))
     return isGoodReport(text);
   // `approval: "Waiting for Lena"`

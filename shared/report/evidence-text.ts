@@ -67,7 +67,11 @@ function remedyText(
       .join(", ");
     const others = fields.length - flags.length;
     const conditions = [
-      ...(flags.length > 0 ? [`${flags.map(name => code(name, longestValue, tidy)).join(" and ")} ${flags.length === 1 ? "is" : "are"} true in each pass`] : []),
+      ...(flags.length > 0
+        ? [
+            `${flags.map(name => code(name, longestValue, tidy)).join(" and ")} ${flags.length === 1 ? "is" : "are"} true in each pass`,
+          ]
+        : []),
       ...(others > 0
         ? [
             `${flags.length > 0 ? (others === 1 ? "the other says" : "the others say") : others === 1 ? "it says" : "they say"} nothing about the verdict, whatever ${others === 1 ? "its value is" : "their values are"}`,

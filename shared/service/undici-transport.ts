@@ -2,7 +2,12 @@
 
 import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import type { EnvHttpProxyAgent as ProxyAgent } from "undici";
+// The package's main module also loads its fetch, caches and web sockets, which would be a sixth of the Action's bundle.
+import connect from "undici/lib/api/api-connect.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { isLoopback } from "./address.ts";
 import {
   errorCodeOf,
@@ -11,6 +16,9 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "./transport.ts";
+
+// The main module does this as well. An agent needs it to connect through a proxy.
+Object.assign(Dispatcher.prototype, { connect });
 
 export interface UndiciTransport {
   readonly send: Transport;
@@ -57,7 +65,7 @@ function proxyForHttpIsLocal(): boolean {
   return URL.canParse(proxy) && isLoopback(new URL(proxy).hostname);
 }
 
-function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
+function proxyAgent(options: ProxyAgent.Options): Dispatcher {
   for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"]) {
     const value = process.env[name];
     // The message omits the value, because it can contain a password.

@@ -47,7 +47,8 @@ test("icons with different shapes replace emoji, except in tags and in quoted re
 });
 
 test("the marks of VS Code's preview are dropped, since a browser reads long lists with them slowly", () => {
-  const html = '<ul data-line="7" class="code-line" dir="auto"><li data-line="7" class="code-line" dir="auto">a</li></ul>';
+  const html =
+    '<ul data-line="7" class="code-line" dir="auto"><li data-line="7" class="code-line" dir="auto">a</li></ul>';
   const shown = reportPage(`${html}<p class="code-line">dir="auto"</p>`, page, []);
   expect(shown).toContain('<ul><li>a</li></ul><p>dir="auto"</p>');
 });

@@ -104,8 +104,7 @@ describe("an unknown reading has a remedy:", () => {
       "If `cumplido` is true in each pass and the other says nothing about the verdict, whatever its value is, add `words: { cumplido: passed, dropouts: skipped }` to `report`",
     );
     const read = createRuleReader({ words: { cumplido: "passed", dropouts: "skipped" } }, evaluateExpression);
-    const verdictWith = async (cumplido: boolean) =>
-      (await read({ ...response, cumplido })).verdict;
+    const verdictWith = async (cumplido: boolean) => (await read({ ...response, cumplido })).verdict;
     expect([await verdictWith(true), await verdictWith(false)]).toEqual(["passed", "unknown"]);
   });
 

@@ -51,14 +51,23 @@ describe("an empty report of a run that was accepted", () => {
 });
 
 describe("a case that had failed while the run went on", () => {
-  const going = { runId: "r1", status: "running", tests: [{ name: "a", status: "passed" }, { name: "b", status: "failed" }] };
+  const going = {
+    runId: "r1",
+    status: "running",
+    tests: [
+      { name: "a", status: "passed" },
+      { name: "b", status: "failed" },
+    ],
+  };
   const ended = (...tests: JsonObject[]) => ({ runId: "r1", status: "passed", tests });
   const a = { name: "a", status: "passed" };
 
   test("leaves the pass open if the last report lacks it", async () => {
     const { target } = await run(channel, start, [going, ended(a)]);
     expect(target?.verdict).toBe("unknown");
-    expect(target?.evidence).toContain("But `b` had failed in an earlier report of this run, and is not in the last one.");
+    expect(target?.evidence).toContain(
+      "But `b` had failed in an earlier report of this run, and is not in the last one.",
+    );
   });
 
   test("can pass in the end, because it was repeated", async () => {
