@@ -71,6 +71,8 @@ export class ReviewPanel extends Disposables {
   /** The subject when the page was drawn. By the time of a click, another service or form can be current. */
   #subject = "";
   #service: string | undefined;
+  /** The service in use when the review was opened, as soon as it was drawn. */
+  #openedAt: string | undefined;
   #draft: ReviewDraft | undefined;
   /** The values of the controls on the page. Another window can have changed the draft since. */
   #written: ControlValues = {};
@@ -161,6 +163,7 @@ export class ReviewPanel extends Disposables {
       this.#queue = queue;
     }
     this.#id = id;
+    this.#openedAt = undefined;
     await queue.ready?.();
     await this.#draw({ anyway });
     await queue.reveal?.(id);
@@ -172,7 +175,10 @@ export class ReviewPanel extends Disposables {
     if (anyway) this.#shown = "";
     const id = this.#id;
     const drawing = ++this.#drawings;
-    const facts = await queue.facts(id);
+    const known = await queue.facts(id);
+    // Another service can have a review with this id, which nobody has opened there.
+    const isOfOther = queue.address === undefined && known?.service !== (this.#openedAt ?? known?.service);
+    const facts = isOfOther ? undefined : known;
     const draft = facts && (await this.#drafts.open(facts));
     const form = await queue.form(id);
     const panel = this.#panel;
@@ -185,6 +191,7 @@ export class ReviewPanel extends Disposables {
       this.#form = form;
       this.#subject = subject;
       this.#service = facts.service;
+      this.#openedAt = facts.service;
       this.#draft = draft;
       this.#title = titleText(facts.question);
     }

@@ -638,6 +638,19 @@ test("a page shows no review of another service that nobody opened", async () =>
   expect(panel.text).toBe("This review is not known here. Others wait: 1");
 });
 
+test("a page keeps to its service's review, although another service has one with the same id", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  editor.will("Embedded");
+  await editor.run("callboard.switchService");
+  await editor.run("callboard.importDemoProject");
+  await editor.settled();
+  expect(panel.text).toBe("This review is not known here. Others wait: 4");
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  await expect.poll(() => panel.text).toMatch(/Was the handover kind enough\?\n/);
+});
+
 test("a review that still waits after an error response can be decided on its page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
