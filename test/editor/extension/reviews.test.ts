@@ -107,6 +107,21 @@ describe("a review", () => {
     expect(requests()).toEqual([]);
   });
 
+  test("is selected in the tree when J leads to it, and Undo brings it back after Forget", async () => {
+    const { window } = editor;
+    const reviews = window.tree("Reviews");
+    await calmPage("Did the agent promise a day of delivery?");
+    await window.keyboard.press("j");
+    await calmPage("Was the refusal clear?");
+    await expect.poll(reviews.selected()).toContain("Was the refusal clear?");
+    await reviews.item("Was the refusal").contextMenu("Forget");
+    await reviews.item("Was the refusal").row.waitFor({ state: "detached" });
+    await window.notificationButton("is forgotten here", "Undo");
+    await reviews.item("Was the refusal").row.waitFor();
+    await reviews.item("Did the agent promise").click();
+    expect(requests()).toEqual([]);
+  });
+
   test("is followed by the next, which ignores a repetition of the same press or click", async () => {
     const { window } = editor;
     await calmPage("Did the agent promise a day of delivery?");

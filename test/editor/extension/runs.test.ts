@@ -139,6 +139,16 @@ test("a report's cases have their own actions: the next failure, a copy, their r
   );
 });
 
+test("what failed runs again as whole batches, which the command says", async () => {
+  const { window } = editor;
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.tree("Runs").item("Smoke").row.waitFor();
+  await expect.poll(() => window.tree("Runs").item("Smoke").row.textContent()).toContain("failed");
+  service.requests.length = 0;
+  await window.tree("Runs").item("Smoke").contextMenu("Run what failed again, each batch and channel as a whole");
+  await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
+});
+
 test("the filter shows the cases that fit while a person types, and Escape shows all again", async () => {
   const { window } = editor;
   const runs = window.tree("Runs").text();
