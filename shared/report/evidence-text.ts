@@ -88,7 +88,7 @@ function remedyText(
     return `If ${conditions}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.${more}`;
   }
   if (by === "words")
-    return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
+    return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`: \`skipped\`, if it only says that the run ended.`;
   if (by === "more-cases") return "To get a verdict, add cases to the target, and run it again.";
   if (by === "run" || by === "decision") return adviceTexts[by];
   if (isCorrection)

@@ -90,7 +90,7 @@ describe("a saved response", () => {
   test("without a verdict says what it needs", async () => {
     put("response.json", { status: "greenlit", passed: 3, total: 3 });
     expect((await read(["response.json"])).output).toContain(
-      "To get a verdict, say what `greenlit` means, with `report.words` in `callboard.yml`.",
+      "To get a verdict, say what `greenlit` means, with `report.words` in `callboard.yml`: `skipped`, if it only says that the run ended.",
     );
   });
 

@@ -52,7 +52,9 @@ describe("a response with a word that is not known", () => {
     const { comment, stdout, summary, report } = await stepWith("good, strange");
     const row = rowOf(comment, "batch: strange");
     expect(row).toContain("`results[0].status` is `greenlit`, which is not a verdict");
-    expect(row).toContain("say what `greenlit` means, with `report.words` in `callboard.yml`.");
+    expect(row).toContain(
+      "say what `greenlit` means, with `report.words` in `callboard.yml`: `skipped`, if it only says that the run ended.",
+    );
     expect(row).toMatch(
       /<br>\[Teach Callboard\]\(https:\/\/vscode\.dev\/redirect\?url=[^ )]+\) in the editor \|$/,
     );

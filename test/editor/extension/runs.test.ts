@@ -145,7 +145,10 @@ test("what failed runs again as whole batches, which the command says", async ()
   await window.tree("Runs").item("Smoke").row.waitFor();
   await expect.poll(() => window.tree("Runs").item("Smoke").row.textContent()).toContain("failed");
   service.requests.length = 0;
-  await window.tree("Runs").item("Smoke").contextMenu("Run what failed again, each batch and channel as a whole");
+  await window
+    .tree("Runs")
+    .item("Smoke")
+    .contextMenu("Run what failed again, each batch and channel as a whole");
   await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
 });
 

@@ -262,7 +262,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     { notes: [], remedy: { by: "words", word: "green`lit" } },
-    "To get a verdict, say what `green'lit` means, with `report.words` in `callboard.yml`.",
+    "To get a verdict, say what `green'lit` means, with `report.words` in `callboard.yml`: `skipped`, if it only says that the run ended.",
   ],
   [{ notes: [], remedy: { by: "pass-when" } }, "To get a verdict, define a pass with `pass-when`."],
   [
