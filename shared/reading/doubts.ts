@@ -234,18 +234,18 @@ function otherThanOwn(
   { findings, list: { cases } }: JudgementInput,
   name: RegExp,
 ): EvidenceStatement | undefined {
-  const fields = cases.flatMap(node => idFieldOf(node, name) ?? []);
   const own = findings.nodesBesideCases
     .filter(({ context: { area } }) => area === "run")
+    .flatMap(node => idFieldOf(node, name) ?? [])[0];
+  if (own === undefined) return undefined;
+  const nameOf = ({ path }: OutcomeField) =>
+    keyOf(String(typeof path === "string" ? path : path.at(-1))).squashed;
+  const fields = cases
     .flatMap(node => idFieldOf(node, name) ?? [])
-    .find(field => fields.some(each => nameOf(each) === nameOf(field)));
-  const other = fields.find(({ value }) => String(value) !== String(own?.value));
-  const isShared = fields.length < cases.length || fields.some(({ value }) => value === own?.value);
-  return own && other && isShared ? { kind: "facts", facts: [factOf(other), factOf(own)] } : undefined;
-}
-
-function nameOf({ path }: OutcomeField): string {
-  return keyOf(String(typeof path === "string" ? path : path.at(-1))).squashed;
+    .filter(field => nameOf(field) === nameOf(own));
+  const other = fields.find(({ value }) => String(value) !== String(own.value));
+  const isShared = fields.length < cases.length || fields.some(({ value }) => value === own.value);
+  return other && isShared ? { kind: "facts", facts: [factOf(other), factOf(own)] } : undefined;
 }
 
 /** `run_id: "run_41"`, `fields: { "Run #": 41 }` */
