@@ -144,6 +144,11 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
     under: named(/^steps$/),
     isBad: (list, { isInCase }) => isInCase && list.length > 1 && list.every(isSkipped),
   },
+  // `tool_calls: [{ tool: "refund", response: { http_status: 503 } }]` of a case: the last call failed
+  {
+    under: named(/^(?:tool|function)(?:call|invocation)s?$/),
+    isBad: (list, { isInCase }) => isInCase && failedAsCall(list.at(-1)),
+  },
   // `transcript: [{ role: "caller", text: "Hello?" }]`: the agent said nothing
   {
     under: named(/^(?:transcript|turns|conversation|dialogue?)$/),
@@ -200,6 +205,20 @@ function isBrokenTurn(turn: JsonValue): boolean {
     const value = turn[name];
     if (typeof value === "number") return httpStatusNames.test(keyOf(name).squashed) && value >= 400;
     return typeof value === "string" && showsBrokenAnswer(value);
+  });
+}
+
+/** The call or its response names a failure. */
+function failedAsCall(call: JsonValue | undefined, depth = 0): boolean {
+  if (!isJsonObject(call)) return false;
+  return comparedNamesOf(call).some(name => {
+    const { squashed } = keyOf(name);
+    const value = call[name] ?? null;
+    if (typeof value === "number") return httpStatusNames.test(squashed) && value >= 400;
+    if (isJsonObject(value))
+      return depth === 0 && /^(?:response|result|output)$/.test(squashed) && failedAsCall(value, 1);
+    if (/^error(?:message|code)?$/.test(squashed)) return !holdsNothing(value);
+    return /^(?:ok|success|succeeded)$/.test(squashed) && value === false;
   });
 }
 

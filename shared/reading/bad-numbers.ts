@@ -32,6 +32,10 @@ const quality = /^(?:overall)?(?:score|rating|quality)$/;
 const work =
   /^(?:(?:no|num|number)(?:of)?)?(?:(?:agent|assistant|bot)?(?:replies|responses)|(?:agent|assistant|bot)(?:reply|turns|messages|lines)|turns?|calls(?:connected|answered|placed)?|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
+/** Of the agent, in a case. */
+const spoken =
+  /^(?:agent|assistant|bot|reply|response|output|completion)(?:spoken|speech|talk|audio|output|reply)?(?:words?|characters|chars|tokens|seconds|secs?|s|ms|bytes|length|duration)(?:count|total)?$/;
+
 const heard =
   /^(?!err|fail|warn).*(?:received|heard|spoken|transcribed)$|^audio(?:s|sec|seconds|ms|bytes|length|duration.*)$/;
 
@@ -43,6 +47,8 @@ export const badNumbers = rulesByKey<number>([
       number > 0 && Number.isInteger(number) && !isInCase && countsBadCases(object),
   },
   { under: named(work), isBad: number => number === 0 },
+  // `audio: { agent_seconds: 0 }` of a case
+  { under: named(spoken), isBad: (number, { isInCase }) => isInCase && number === 0 },
   // `rtpPacketsReceived: 0`, `audioSeconds: 0`
   { under: key => !key.isBadNews && heard.test(key.squashed), isBad: number => number === 0 },
   // `findings: { critical: 1 }`

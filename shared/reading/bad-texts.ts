@@ -113,7 +113,7 @@ const usedUp = /exhausted|exceeded|used up|depleted/i;
 const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
 export const copied =
-  /^(?:reused|copied|cloned|carriedover|cached|replayed|restored|inherited)(?:from)?$|^(?:duplicate|replay|copy|clone)of$/;
+  /^(?:reused|copied|cloned|carriedover|cached|replayed|restored|inherited|rescored|regraded|rejudged)(?:from)?$|^(?:duplicate|replay|copy|clone)of$/;
 
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
 const reasonOfEnd =
@@ -180,6 +180,9 @@ const noRealPurpose =
 const unrealMode = /^(?:sim|mock|dry|demo|replay|shadow|stub|offline)\w{0,12}mode$/;
 
 const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|sample|replay(?:ed)?|canned|dummy)$/i;
+
+const fromEarlier =
+  /^(?:re-?(?:scor|grad|judg|evaluat|play)|cach|cop(?:y|ied)|record|archiv|stored|backfill|earlier|previous)/i;
 
 const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):,;]/i;
 
@@ -285,6 +288,12 @@ export const badTexts = rulesByKey<string>([
   },
   // `sim_mode: "on"`
   { under: named(unrealMode), isBad: text => /^(?:on|true|yes|enabled|active)$/i.test(text) },
+  // `source: { kind: "rescore" }` of a run
+  {
+    under: named(/^(?:kind|type|mode)$/),
+    isBad: (text, { around, isInCase }) =>
+      !isInCase && /^(?:source|origin|basis)$/.test(around.squashed) && fromEarlier.test(text),
+  },
   // `source: "replay"` of a case
   { under: named(whatRan), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
   // `title: "Hand-over announced (not performed)"`

@@ -8,6 +8,7 @@ import { badTexts, copied } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
 import { elementsByType } from "./mixed-lists.ts";
+import { pairIn } from "./pairs.ts";
 import { coverage, judges, type ValuePlace } from "./value-rules.ts";
 import { flagIn, holdsNothing } from "./values.ts";
 
@@ -46,6 +47,9 @@ export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   if (copied.test(key.squashed) && isJsonObject(value) && !holdsNothing(value)) return true;
   // `coverage: { executed: 2, defined: 12 }`
   if (coverage.test(key.squashed) && !place.isInCase && isJsonObject(value) && coversPart(value)) return true;
+  // `questions: { asked: 8, answered: 5 }`, but not `turn: { number: 1, of: 3 }` of a case
+  const pair = isJsonObject(value) ? pairIn(value, key.squashed) : undefined;
+  if (pair?.isWhole === false && !(place.isInCase && pair.reached === "number")) return true;
   // `query: { status: "passed" }`, `filters: { conclusion: ["ok"] }`
   if (filters.test(key.squashed) && !place.isInCase && isJsonObject(value) && choosesCases(value))
     return true;

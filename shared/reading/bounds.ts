@@ -54,6 +54,11 @@ export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
         (key.isRunCriterion || key.isCriteriaObject || key.holdsMeasurements)
       )
         for (const [measured, bound] of boundsOfCriteria(node, name, value)) add(measured, bound);
+      else if (isJsonObject(value) && path.length === 0 && limits.test(squashed))
+        for (const [measured, bound] of boundsByName(node, name, value)) add(measured, bound);
+      else if (isJsonObject(value) && path.length > 0 && thresholdsName.test(squashed))
+        // `settings: { min_scores: { safety: 4 } }`
+        addIn(node, value, [...path, name], true);
       else if (isJsonObject(value) && path.length === 0 && isIgnored && !isEarlierRun)
         addIn(node, value, [name], false);
     }
@@ -81,9 +86,27 @@ function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonVal
   });
 }
 
+/** `rubrics: { safety: { floor: 4 } }`. */
+function boundsByName(node: ObjectNode, name: string, object: JsonObject): [string, Bound][] {
+  return Object.entries(object).flatMap(([measured, inner]) =>
+    Object.entries(isJsonObject(inner) ? inner : {}).flatMap(([boundName, value]): [string, Bound][] => {
+      const { measure, measuredName } = keyOf(boundName);
+      const quantity = quantityIn(value);
+      if ((measure !== "least" && measure !== "most") || measuredName !== "" || quantity === null) return [];
+      const field = flagField(
+        node,
+        [name, measured, boundName],
+        null,
+        typeof value === "object" ? null : value,
+      );
+      return [[squash(measured), { measure, ...quantity, field }]];
+    }),
+  );
+}
+
 const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));
 
-const limits = /^(?:limits?|bounds|constraints|slos?|slas?|budgets?|thresholds?)$/;
+const limits = /^(?:limits?|bounds|constraints|slos?|slas?|budgets?|thresholds?|rubrics?|gates?|floors?)$/;
 
 const mostCriteria = 100;
 

@@ -129,7 +129,11 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
     }
     if (nodes.length > 0) (mayHoldLeaves(group) ? leaves : candidates).push({ group, nodes });
   }
-  if (main !== null) for (const { nodes } of candidates) inferPassesByCounts(nodes, main, findings);
+  const areAllListed = candidates.some(
+    ({ nodes }) => nodes.length === main?.sums.total && nodes.every(({ status }) => status !== null),
+  );
+  if (main !== null && !areAllListed)
+    for (const { nodes } of candidates) inferPassesByCounts(nodes, main, findings);
   const silent = candidates.filter(({ nodes }) => nodes.every(({ status }) => status === null));
   for (const { nodes } of silent)
     findings.objection ??= nodes.find(({ nested }) => nested.objection)?.nested.objection ?? null;

@@ -5,6 +5,7 @@ import type { Key } from "./key.ts";
 import { negationPrefix, negationSet, neutralFlagSet, neutralNameSet, tokensOf } from "./key-claims.ts";
 import { unitRoles } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
+import { pairIn } from "./pairs.ts";
 import { amountIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, decisionMeaningOf, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
@@ -149,7 +150,8 @@ export function isWholeBeside(object: JsonObject | JsonValue[], name: string): b
     isReached ||
     others > 0 ||
     (sizes.has(amount) && !key.isTotal && !sampleNames.has(key.squashed)) ||
-    bounds.get(key.squashed)?.measure === "least"
+    bounds.get(key.squashed)?.measure === "least" ||
+    (!Array.isArray(object) && pairIn(object)?.isWhole === true)
   );
 }
 

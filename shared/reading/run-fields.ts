@@ -37,6 +37,8 @@ const runLists = new Set(
 const formsInRun = new Map([
   ["no", "number"],
   ["ref", "reference"],
+  ["code", "id"],
+  ["key", "id"],
 ]);
 const linkNames = new Set(squashedWords(vocabulary.runLinks));
 const ownPrefix = new RegExp(`^(?:${squashedWords(vocabulary.ownRunPrefixes).join("|")})(?=.*run)`);

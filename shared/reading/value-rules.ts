@@ -61,7 +61,7 @@ export const judges = /^(?:judge|evaluator|grader|scorer)s?(?:model|name|kind|ty
 
 /** `estado: "en espera"`, `Gesamtergebnis: "YELLOW"`: other languages' names of a state or a verdict. */
 export const stateAbroad =
-  /ergebnis|urteil|bewertung|abbr[uo]ch|storn|resulta|risulta|esito|dictamen|veredict|zustand|statut|tilstand|tillstand|toestand|allapot|durum|^(?:etat|estado|stato|tila|stav|stan)$/;
+  /ergebnis|urteil|bewertung|abbr[uo]ch|storn|resulta|risulta|esito|dictamen|veredict|zustand|situa[cz]|stanje|statut|tilstand|tillstand|toestand|allapot|durum|^(?:etat|estado|stato|tila|stav|stan)$/;
 
 /** Lists of what happened in a run, in which an error is bad news. */
 export const messages =

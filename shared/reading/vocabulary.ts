@@ -915,6 +915,7 @@ export const goodLastWords = `registered | signed | reached | resolved | satisfi
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | approval given | consent given | signoff given | off given | release given | clearance given | permission given |
   confirmation given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  within limit | within limits | within target | within bounds | within range | within threshold |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid | launched | deployable`;
 
 /** First words of names about attacks. */

@@ -49,6 +49,7 @@ const others: readonly Row[] = [
   [{ reference: "R-20261128-03" }, { reference: "R-20261127-03" }],
   [{ rotnNbr: "R-18" }, { rotnNbr: "R-17" }],
   [{ run: { no: 18 } }, { run: { no: 17 } }],
+  [{ run: { code: "CX-2" } }, { run: { code: "CX-1" } }],
   [{ seq: 18 }, { seq: 17 }],
   [{ ejecucion: { id: "ej_2" } }, { informe: { ejecucionId: "ej_1", casos: [{ titulo: "Saluda" }] } }],
   // A report that was made after the start would name this run.
