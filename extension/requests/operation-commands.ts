@@ -266,7 +266,9 @@ export class OperationCommands {
     const drafts = await Promise.all(
       (role === "decide" ? records : []).map(async record => ({
         record,
-        draft: await this.#reviewDrafts.open({ id: record.id, service: service.id }),
+        draft: await this.#reviewDrafts.open({
+          ...{ id: record.id, service: service.id, about: memory.reviews.get(record.id)?.about },
+        }),
       })),
     );
     const [only, ...others] = drafts;

@@ -15,8 +15,13 @@ export class ReviewDrafts {
     this.#files = new DraftFiles(state, "callboard.reviewDrafts", jsonObject);
   }
 
-  async open({ id, service = "" }: ReviewAt): Promise<ReviewDraft> {
-    return new ReviewDraft(await this.#files.of(JSON.stringify([id, service])));
+  /** `about` tells conversations apart that a service gives the same id, one after the other. */
+  async open({
+    id,
+    service = "",
+    about,
+  }: ReviewAt & { readonly about?: string | undefined }): Promise<ReviewDraft> {
+    return new ReviewDraft(await this.#files.of(JSON.stringify([id, service, about])));
   }
 }
 

@@ -7,6 +7,8 @@ import type { ReportMetric } from "../../shared/report/metric.ts";
 export interface ReviewFacts extends ReviewContext {
   readonly id: string;
   readonly service?: string | undefined;
+  /** The label or the case in the last report. Another conversation under the same id is another review. */
+  readonly about?: string | undefined;
   /** Its label, which is its heading. */
   readonly question: string;
   /** The question that the service asks, if that is not the label. */

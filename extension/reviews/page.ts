@@ -59,8 +59,8 @@ interface PageNotice extends Notice {
 }
 
 /** Identifies the content of a click. The hash covers the form, because a click names a choice only by its index. */
-export function reviewSubject({ id, service }: ReviewFacts, form: QuickForm): string {
-  return `${percentEncode(id)} ${hash(JSON.stringify([service, form]))}`;
+export function reviewSubject({ id, service, about }: ReviewFacts, form: QuickForm): string {
+  return `${percentEncode(id)} ${hash(JSON.stringify([service, form, about]))}`;
 }
 
 export function reviewIdIn(subject: string): string {

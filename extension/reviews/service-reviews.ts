@@ -49,8 +49,6 @@ export class ServiceReviews implements ReviewQueue {
   readonly #deps: ServiceReviewsDeps;
   /** The service in use when the page showed the review, by review id. */
   readonly #services = new Map<string, Service>();
-  /** The last search for a review's report, cached because reading long reports takes time. */
-  #lookup: { readonly about: string; readonly found: Promise<ReviewLocation | undefined> } | undefined;
 
   constructor(deps: ServiceReviewsDeps) {
     this.#deps = deps;
@@ -89,6 +87,7 @@ export class ServiceReviews implements ReviewQueue {
     return {
       id,
       service: service.id,
+      about: note?.about,
       question: record.name,
       asked: askedIn(fields ?? {}, record.name),
       isSettled: note?.settled ?? false,
@@ -104,7 +103,7 @@ export class ServiceReviews implements ReviewQueue {
       metrics: review?.metrics,
       otherFields: otherFieldsIn(fields ?? {}, record.name, note),
       origins: this.#origins(fields ?? {}, review),
-      hasReport: (await this.#reportOf(service, id, review)) !== undefined,
+      hasReport: this.#runOf(service, id, review) !== undefined,
       hasResponse: review !== undefined,
     };
   }
@@ -155,9 +154,10 @@ export class ServiceReviews implements ReviewQueue {
       return;
     }
     const review = (await detailsStore.of(service)).review(id);
-    const found = await this.#reportOf(service, id, review);
-    if (action === "response") await this.#showResponse(service, id, review, found?.run);
-    else if (found !== undefined) await reportEditor.open(found.run, { caseIndex: found.index });
+    const run = this.#runOf(service, id, review);
+    if (action === "response") await this.#showResponse(service, id, review, run);
+    else if (run !== undefined)
+      await reportEditor.open(run, { caseIndex: await this.#caseIndexIn(run, review) });
   }
 
   /** Shows the response that the page's conversation is from. */
@@ -222,50 +222,28 @@ export class ServiceReviews implements ReviewQueue {
     return [...origins.values()];
   }
 
-  /** The run whose report contains the review, and its case's index. Searches the latest `maxCandidates` runs only. */
-  #reportOf(
-    service: Service,
-    id: string,
-    review: ReviewDetails | undefined,
-  ): Promise<ReviewLocation | undefined> {
+  /** The last run whose report contains the review. */
+  #runOf(service: Service, id: string, review: ReviewDetails | undefined): StoredRun | undefined {
     const { from } = review ?? {};
-    if (from?.id === undefined) return Promise.resolve(undefined);
-    const maxCandidates = 3;
-    const candidates = this.#deps.runs.all
-      .filter(run => run.service === service.id && hasReport(run) && run.startedAt <= from.at)
-      .slice(0, maxCandidates);
-    const about = [id, ...candidates.map(run => run.id)].join(" ");
-    if (this.#lookup?.about !== about) {
-      this.#lookup = { about, found: this.#findIn(candidates, id, review?.case?.name) };
-    }
-    return this.#lookup.found;
+    return this.#deps.runs.all.find(
+      run =>
+        run.service === service.id &&
+        hasReport(run) &&
+        from !== undefined &&
+        run.startedAt <= from.at &&
+        run.targets.some(({ reviews }) => reviews?.ids.includes(id)),
+    );
   }
 
-  async #findIn(
-    candidates: readonly StoredRun[],
-    id: string,
-    caseName: string | undefined,
-  ): Promise<ReviewLocation | undefined> {
-    for (const run of candidates) {
-      const report = await this.#deps.runs.report(run.id);
-      const { tests, extra } = report?.document.results ?? {};
-      if (!extra?.callboard.targets.some(({ reviews }) => reviews.includes(id))) continue;
-      const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
-      return { run, index: index < 0 ? undefined : index };
-    }
-    // A search without a result is not cached, because the report may be written later.
-    this.#lookup = undefined;
-    return undefined;
+  async #caseIndexIn(run: StoredRun, review: ReviewDetails | undefined): Promise<number | undefined> {
+    const report = await this.#deps.runs.report(run.id);
+    const index = report?.document.results.tests.findIndex(({ name }) => name === review?.case?.name) ?? -1;
+    return index < 0 ? undefined : index;
   }
 }
 
 export function anotherService(): Obstacle {
   return new Obstacle(t("Nothing was sent: another service is in use by now. Open the review again."));
-}
-
-interface ReviewLocation {
-  readonly run: StoredRun;
-  readonly index: number | undefined;
 }
 
 const maxOtherFields = 20;

@@ -67,6 +67,7 @@ export const serviceDetailsCodec = object({
 const maxRecords = 3000;
 /** So many records of each kind stay although a large response has more than `maxRecords`: forms need their fields. */
 const keptOfKind = 50;
+/** A person decides by the question that a review's fields contain. */
 const maxReviews = 1000;
 
 export class DetailsStore {
@@ -150,7 +151,7 @@ function putLatest<T>(map: Map<string, T>, name: string, value: T): void {
   map.set(name, value);
 }
 
-/** Keeps at most `max` records, and the latest `keptOfKind` of each kind beside them. */
+/** Keeps at most `max` records, and the latest `keptOfKind` of each kind or `maxReviews` beside them. */
 function dropOldestRecords(map: Map<string, unknown>, max: number): void {
   if (map.size <= max) return;
   const kindOf = (key: string) => key.slice(0, key.indexOf(" "));
@@ -159,7 +160,7 @@ function dropOldestRecords(map: Map<string, unknown>, max: number): void {
   for (const key of map.keys()) {
     const count = counts.get(kindOf(key)) ?? 0;
     if (map.size <= max) return;
-    if (count <= keptOfKind) continue;
+    if (count <= (kindOf(key) === "review" ? maxReviews : keptOfKind)) continue;
     map.delete(key);
     counts.set(kindOf(key), count - 1);
   }

@@ -32,7 +32,7 @@ const quality = /^(?:overall)?(?:score|rating|quality)$/;
 const work =
   /^(?:(?:no|num|number)(?:of)?)?(?:(?:agent|assistant|bot)?(?:replies|responses)|(?:agent|assistant|bot)(?:reply|turns|messages|lines)|turns?|calls(?:connected|answered|placed)?|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
-/** Of the agent, in a case. */
+/** An agent with 0 of it said nothing in its case. */
 const spoken =
   /^(?:agent|assistant|bot|reply|response|output|completion)(?:spoken|speech|talk|audio|output|reply)?(?:words?|characters|chars|tokens|seconds|secs?|s|ms|bytes|length|duration)(?:count|total)?$/;
 

@@ -8,7 +8,7 @@ const wanted =
   /^(?:asked|sent|requested|diall?ed|matched|planned|expected|possible|scheduled|selected|offered|wanted|of|total|all|shards|workers)$/;
 const reached =
   /^(?:answered|received|run|ran|executed|connected|played|judged|graded|scored|delivered|earned|completed|replied|processed|handled|number|(?:merged|collected|reported)\w*)$/;
-/** Of these, fewer than wanted are used in any run, and a page is one of several. */
+/** Any run uses a part of these, and a page is one of several. */
 const allowances = /pag|attempt|retr(?:y|ies)|tries|budget|quota|limit|credit|token|cost|price/;
 const mostFields = 4;
 

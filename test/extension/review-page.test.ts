@@ -211,6 +211,34 @@ test("Next and Previous go round the waiting reviews and keep the person's input
   expect(panel.content).toContain(">Half a thought</textarea>");
 });
 
+test("a half-written comment stays with its conversation if a later run gives the review's id to another one", async () => {
+  const { editor, requests } = await connectedWindow();
+  const { fetch } = globalThis;
+  let name = "Asks for Moby Dick";
+  globalThis.fetch = async (input, init) =>
+    String(input).endsWith("/run")
+      ? Response.json({
+          cases: [{ name, status: "needs_review", review: { id: "rev_9", status: "waiting" } }],
+        })
+      : fetch(input, init);
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const run = async () => editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await run();
+  const panel = await openReview(editor, name);
+  await press(editor, "write", "She never mentions the whale");
+  name = "Complains about toilets";
+  await run();
+  await expect.poll(() => panel.text).toContain("Complains about toilets");
+  expect(panel.content).not.toContain("She never mentions the whale");
+  await press(editor, "decide 1");
+  expect(requests.at(-1)).toBe('POST /v1/reviews/rev_9/submit {"verdict":"fail"}');
+  name = "Asks for Moby Dick";
+  await run();
+  expect((await openReview(editor, name)).content).toContain(">She never mentions the whale</textarea>");
+});
+
 test("while a decision is being sent, another click on its review sends nothing", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
@@ -577,6 +605,33 @@ test("a review that is too large to keep shows its short fields", async () => {
   await editor.run("callboard.importDemoProject");
   const { text } = await openReview(editor, "Kind?");
   expect(text).toMatch(/assigned to\nmina.*Other fields from the service.*status\nwaiting/s);
+});
+
+test("a waiting review keeps its question after a response with thousands of records", async () => {
+  const { editor } = await connectedWindow();
+  const answers = [
+    {
+      id: "p",
+      reviews: [{ id: "rev_9", title: "Kind?", status: "waiting", question: "Was Ola kind to the end?" }],
+    },
+    {
+      id: "p",
+      reviews: Array.from({ length: 60 }, (_, index) => ({
+        id: `r${index}`,
+        status: "waiting",
+        note: "Late",
+      })),
+    },
+    {
+      id: "p",
+      scenarios: Array.from({ length: 4000 }, (_, index) => ({ id: `s${index}`, name: "A caller" })),
+    },
+  ];
+  for (const answer of answers) {
+    answersWith(() => Response.json(answer));
+    await editor.run("callboard.importDemoProject");
+  }
+  expect((await openReview(editor, "Kind?")).text).toContain("Was Ola kind to the end?");
 });
 
 test("a page says if a response had too many reviews for their conversations to be kept", async () => {
