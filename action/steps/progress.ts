@@ -1,6 +1,7 @@
 /** Logs the progress of targets: a line for each change, and a summary each minute. */
 
 import type { Clock } from "../../shared/clock.ts";
+import { otherReportIn } from "../../shared/reading/evidence.ts";
 import type { Case, Reading } from "../../shared/reading/reading.ts";
 import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
@@ -52,10 +53,13 @@ export class ProgressLog implements RunListener {
 
   waiting(target: PlannedTarget, reading: Reading): void {
     const { total, other } = countCases(reading);
+    const otherReport = otherReportIn(reading.evidence);
     const state =
-      total > 0
-        ? `is still running: ${total - other} of ${formatCount(total, "case")} decided`
-        : "has no final report yet";
+      otherReport !== undefined
+        ? `has no report of its own yet: the last one is of ${otherReport.of}`
+        : total > 0
+          ? `is still running: ${total - other} of ${formatCount(total, "case")} decided`
+          : "has no final report yet";
     if (this.#underWay.get(target) === state) return;
     this.#underWay.set(target, state);
     this.#log.info(`${targetLabel(target)} ${state}.`);

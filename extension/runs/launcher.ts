@@ -181,7 +181,7 @@ export class RunLauncher {
     { signal, say, done }: LaunchProgress,
   ): Promise<StoredRun> {
     const { bundles, clock, memories, runs, log } = this.#deps;
-    const { runTargets, waitingReviewIds } = await bundles.report();
+    const { otherReportIn, runTargets, waitingReviewIds } = await bundles.report();
     const { records, role, continued, service } = request;
     let begun = request.role === "run" ? withPolicies(started, plan) : started;
     const furtherRuns = new Map<string, string>();
@@ -235,7 +235,9 @@ export class RunLauncher {
         },
         waiting: (target, reading) => {
           progress = progressText(reading) || progress;
-          waiting.set(recordKey(target), progressText(reading));
+          const other = otherReportIn(reading.evidence);
+          const text = other && t("the last report is of {0}", other.of);
+          waiting.set(recordKey(target), text ?? progressText(reading));
           show();
         },
         pollFailed: target => {

@@ -387,6 +387,20 @@ test("a service that fails during a channel's run is asked again, and the row sh
   expect(await runs(editor)).toBe("(pass) Voice  TIME · 10 passed");
 });
 
+test("a channel's run that gets the report of another run says so while it waits", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Voice");
+  let asked = 0;
+  answering(path => {
+    if (!path.endsWith("/report")) return { run_id: "run_2", status: "queued" };
+    asked += 1;
+    return { run_id: asked < 3 ? "run_1" : "run_2", status: "passed", total: 10, passed: 10 };
+  });
+  await editor.run("callboard.runNow", row);
+  expect(editor.progress).toContain("Run: Voice: the last report is of another run");
+  expect(await runs(editor)).toBe("(pass) Voice  TIME · 10 passed");
+});
+
 describe("a required field", () => {
   const catalog = "forms:\n  runBatch:\n    - { field: env, type: choice, choices: [staging, live] }\n";
 

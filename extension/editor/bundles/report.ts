@@ -2,6 +2,7 @@
 
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
 export { findCreatedIds, findCreatedLabel } from "../../../shared/reading/created-id.ts";
+export { otherReportIn } from "../../../shared/reading/evidence.ts";
 export { otherAssigneeIn } from "../../../shared/reading/other-assignee.ts";
 export { storedRunTraceOf } from "../../../shared/reading/other-run.ts";
 export { readResponse } from "../../../shared/reading/read.ts";

@@ -97,3 +97,15 @@ test("a further run has a line that says why, and the summary counts further run
     "After 1 min, 0 of 2 targets done, 2 further runs; under way: channel: chat.",
   ]);
 });
+
+test("a channel whose report is of another run has a line that says so", () => {
+  const log = collecting();
+  const progress = new ProgressLog(1, log, manualClock());
+  const note = { kind: "other-run", field: "run_id", id: "run_1", startedId: "run_2" } as const;
+  progress.started(voice);
+  progress.waiting(voice, { ...reading(0), evidence: { notes: [note] } });
+  progress.end();
+  expect(log.lines.at(-1)).toBe(
+    "channel: voice has no report of its own yet: the last one is of another run.",
+  );
+});
