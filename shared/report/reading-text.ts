@@ -1,9 +1,10 @@
 /** Shows how a saved response is read, as plain text: for `npm run read` and for the editor. */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { CaseStatus, Reading, Totals } from "../reading/reading.ts";
+import type { CaseStatus, Reading } from "../reading/reading.ts";
 import { evidenceText } from "./evidence-text.ts";
 import { formatCount, formatKnownDuration, formatNumber, joinDetails } from "./markdown/words.ts";
+import { countCases } from "./report.ts";
 import { shortLine } from "./text.ts";
 
 /** The problem says what is wrong with the text, and what to do. */
@@ -37,7 +38,6 @@ export function readingText(reading: Reading): string {
     verdict,
     isRunning,
     evidence,
-    totals,
     cases,
     reviews,
     recordReferences = [],
@@ -48,7 +48,7 @@ export function readingText(reading: Reading): string {
   const lines = [
     `verdict:   ${verdictText}`,
     `evidence:  ${evidenceText(evidence)}`,
-    `counts:    ${totalsText(totals) || "none"}`,
+    `counts:    ${countsText(reading)}`,
     ...(reading.durationMs === undefined ? [] : [`duration:  ${formatKnownDuration(reading.durationMs)}`]),
     ...links.map(link => `page:      ${shortLine(link, longestText)}`),
     ...section("case", cases, ({ status, name, rawStatus, message, durationMs }) =>
@@ -89,11 +89,14 @@ function section<T>(name: string, items: readonly T[], lineOf: (item: T) => stri
   return ["", `${formatCount(items.length, name)}:`, ...shown, ...more];
 }
 
-function totalsText({ total, passed, failed, skipped, other }: Totals): string {
-  const parts = Object.entries({ passed, failed, skipped, "undecided or pending": other }).flatMap(
-    ([name, count]) => (count === null ? [] : [`${formatNumber(count)} ${name}`]),
+/** As in a report, so that the list below can't contradict them. */
+function countsText(reading: Reading): string {
+  const { total, passed, failed, skipped, other } = countCases(reading);
+  if (total === 0) return "none";
+  const parts = Object.entries({ passed, failed, skipped, "undecided or pending": other });
+  return [formatCount(total, "case"), ...parts.map(([name, count]) => `${formatNumber(count)} ${name}`)].join(
+    ", ",
   );
-  return [...(total === null ? [] : [formatCount(total, "case")]), ...parts].join(", ");
 }
 
 function line(text: string): string {

@@ -80,6 +80,15 @@ describe("a saved response", () => {
     ]);
   });
 
+  test("counts its cases as a report does, also if the response counts them otherwise", async () => {
+    const tests = [
+      { name: "A", status: "passed" },
+      { name: "B", status: "failed" },
+    ];
+    put("response.json", { total: 2, passed: 2, failed: 0, tests });
+    expect((await read(["response.json"])).output).toContain("counts:    2 cases, 1 passed, 1 failed, ");
+  });
+
   test("says how many objects are no records because their ids are numbers", async () => {
     put("response.json", { tests: [{ id: 17, status: "passed" }], batch: { id: 7 } });
     expect((await read(["response.json"])).output).toContain(
