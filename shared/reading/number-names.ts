@@ -97,6 +97,8 @@ interface NumbersOfObject {
   readonly totals: Map<string, JsonValue>;
   /** How many cases there are. */
   readonly sizes: Set<number>;
+  /** `points: { earned: 10, possible: 10 }`. */
+  readonly isWholePair: boolean;
   sampleSize: number | undefined;
 }
 
@@ -111,6 +113,7 @@ function numbersIn(object: JsonObject | JsonValue[]): NumbersOfObject {
     bounds: new Map(),
     totals: new Map(),
     sizes: new Set(),
+    isWholePair: !Array.isArray(object) && pairIn(object)?.isWhole === true,
     sampleSize: undefined,
   };
   numbersOfObjects.set(object, found);
@@ -139,7 +142,7 @@ function isOfDone({ newsIfTrue, status }: Key): boolean {
  */
 export function isWholeBeside(object: JsonObject | JsonValue[], name: string): boolean {
   const key = keyOf(name);
-  const { done, bounds, totals, sizes } = numbersIn(object);
+  const { done, bounds, totals, sizes, isWholePair } = numbersIn(object);
   const amount = amountIn(Reflect.get(object, name) ?? null);
   if (amount === null) return false;
   const { isReachedCount, measuredName: stem } = key;
@@ -151,7 +154,7 @@ export function isWholeBeside(object: JsonObject | JsonValue[], name: string): b
     others > 0 ||
     (sizes.has(amount) && !key.isTotal && !sampleNames.has(key.squashed)) ||
     bounds.get(key.squashed)?.measure === "least" ||
-    (!Array.isArray(object) && pairIn(object)?.isWhole === true)
+    isWholePair
   );
 }
 
