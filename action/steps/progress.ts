@@ -52,14 +52,7 @@ export class ProgressLog implements RunListener {
   }
 
   waiting(target: PlannedTarget, reading: Reading): void {
-    const { total, other } = countCases(reading);
-    const otherReport = otherReportIn(reading.evidence);
-    const state =
-      otherReport !== undefined
-        ? `has no report of its own yet: the last one is of ${otherReport.of}`
-        : total > 0
-          ? `is still running: ${total - other} of ${formatCount(total, "case")} decided`
-          : "has no final report yet";
+    const state = stateText(reading);
     if (this.#underWay.get(target) === state) return;
     this.#underWay.set(target, state);
     this.#log.info(`${targetLabel(target)} ${state}.`);
@@ -105,4 +98,13 @@ function whyAgain(reason: RunAgainReason<Case>): string {
   const more =
     others === 0 ? "" : `, and ${formatCount(others, "more case is", "more cases are")} not certain`;
   return `${subject} ${how} of ${passes + failures}${more}`;
+}
+
+function stateText(reading: Reading): string {
+  const otherReport = otherReportIn(reading.evidence);
+  if (otherReport !== undefined) return `has no report of its own yet: the last one is of ${otherReport.of}`;
+  const { total, other } = countCases(reading);
+  return total > 0
+    ? `is still running: ${total - other} of ${formatCount(total, "case")} decided`
+    : "has no final report yet";
 }

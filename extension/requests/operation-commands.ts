@@ -267,7 +267,9 @@ export class OperationCommands {
       (role === "decide" ? records : []).map(async record => ({
         record,
         draft: await this.#reviewDrafts.open({
-          ...{ id: record.id, service: service.id, about: memory.reviews.get(record.id)?.about },
+          id: record.id,
+          service: service.id,
+          about: memory.reviews.get(record.id)?.about,
         }),
       })),
     );

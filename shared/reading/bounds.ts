@@ -76,12 +76,8 @@ function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonVal
     const title = names.map(each => element[each]).find(value => typeof value === "string");
     if (typeof title !== "string" || names.some(each => keyOf(each).measure === "value")) return [];
     return names.flatMap((each): [string, Bound][] => {
-      const { measure } = keyOf(each);
-      const value = element[each] ?? null;
-      const quantity = quantityIn(value);
-      if ((measure !== "least" && measure !== "most") || quantity === null) return [];
-      const field = flagField(node, [name, index, each], null, typeof value === "object" ? null : value);
-      return [[squash(title), { measure, ...quantity, field }]];
+      const bound = boundAt(node, [name, index, each], element[each] ?? null);
+      return bound === undefined ? [] : [[squash(title), bound]];
     });
   });
 }
@@ -90,18 +86,19 @@ function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonVal
 function boundsByName(node: ObjectNode, name: string, object: JsonObject): [string, Bound][] {
   return Object.entries(object).flatMap(([measured, inner]) =>
     Object.entries(isJsonObject(inner) ? inner : {}).flatMap(([boundName, value]): [string, Bound][] => {
-      const { measure, measuredName } = keyOf(boundName);
-      const quantity = quantityIn(value);
-      if ((measure !== "least" && measure !== "most") || measuredName !== "" || quantity === null) return [];
-      const field = flagField(
-        node,
-        [name, measured, boundName],
-        null,
-        typeof value === "object" ? null : value,
-      );
-      return [[squash(measured), { measure, ...quantity, field }]];
+      const bound = boundAt(node, [name, measured, boundName], value);
+      return bound === undefined || keyOf(boundName).measuredName !== "" ? [] : [[squash(measured), bound]];
     }),
   );
+}
+
+/** Undefined for a value that bounds nothing. */
+function boundAt(node: ObjectNode, path: (string | number)[], value: JsonValue): Bound | undefined {
+  const { measure } = keyOf(String(path.at(-1)));
+  const quantity = quantityIn(value);
+  if ((measure !== "least" && measure !== "most") || quantity === null) return undefined;
+  const field = flagField(node, path, null, typeof value === "object" ? null : value);
+  return { measure, ...quantity, field };
 }
 
 const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));

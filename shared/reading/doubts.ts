@@ -1,6 +1,5 @@
 /** Finds the reason why a verdict is unknown although the run did not fail. */
 
-import { groupBy } from "../group-by.ts";
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { caseStatus } from "./case-status.ts";
 import { findUnfitting } from "./closed-world.ts";
@@ -215,28 +214,40 @@ function unfilledCase({ list: { cases } }: JudgementInput): EvidenceStatement | 
   return undefined;
 }
 
-/** A case names another run than the response does, or than most cases do: `run: 40` among cases of 41. */
+/** A case names another run or another target than the response does, or another run than most cases. */
 function caseOfOtherRun(input: JudgementInput): EvidenceStatement | undefined {
-  const { cases } = input.list;
-  const fields = cases.flatMap(node => idFieldOf(node, runName) ?? []);
-  const [[common] = [], ...others] = [...groupBy(fields, ({ value }) => String(value)).values()].sort(
-    (a, b) => b.length - a.length,
+  return (
+    caseUnlikeMost(input) ?? caseUnlikeResponse(input, runName) ?? caseUnlikeResponse(input, targetIdName)
   );
+}
+
+/** Most cases share a run, and one names another: `run: 40` among cases of 41. */
+function caseUnlikeMost({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const byRun = new Map<string, OutcomeField[]>();
+  for (const node of cases) {
+    const field = idFieldOf(node, runName);
+    // The cases of one run name it alike.
+    if (field === undefined) return undefined;
+    const run = String(field.value);
+    const fields = byRun.get(run) ?? [];
+    fields.push(field);
+    byRun.set(run, fields);
+  }
+  const [most = [], ...others] = [...byRun.values()].sort((a, b) => b.length - a.length);
+  const [common] = most;
   const [other] = others.flat();
-  const isCommon = (fields.length - others.flat().length) * 2 > cases.length;
-  if (other !== undefined && common !== undefined && isCommon && fields.length === cases.length)
-    return { kind: "facts", facts: [factOf(other), factOf(common)] };
-  return otherThanOwn(input, runName) ?? otherThanOwn(input, targetIdName);
+  if (other === undefined || common === undefined || most.length * 2 <= cases.length) return undefined;
+  return { kind: "facts", facts: [factOf(other), factOf(common)] };
 }
 
 /** If each case has another id, each was run for itself. */
-function otherThanOwn(
+function caseUnlikeResponse(
   { findings, list: { cases } }: JudgementInput,
   name: RegExp,
 ): EvidenceStatement | undefined {
-  const own = findings.nodesBesideCases
+  const [own] = findings.nodesBesideCases
     .filter(({ context: { area } }) => area === "run")
-    .flatMap(node => idFieldOf(node, name) ?? [])[0];
+    .flatMap(node => idFieldOf(node, name) ?? []);
   if (own === undefined) return undefined;
   const nameOf = ({ path }: OutcomeField) =>
     keyOf(String(typeof path === "string" ? path : path.at(-1))).squashed;

@@ -238,10 +238,10 @@ function otherFailure({ findings, counts, list, main }: JudgementInput): Evidenc
 /** `stages: [{ step: "judge", status: "skipped" }]`, `gates: [{ name: "safety", result: "skipped" }]`, but not "notify". */
 function isPartOfJudging({ name, value, context: { group } }: ObjectNode): boolean {
   const names = [name, ...Object.values(value)].filter(each => typeof each === "string");
-  return group?.key.isRunCriterion === true || names.some(each => judging.test(each));
+  return group?.key.isRunCriterion === true || names.some(each => stageOfJudging.test(each));
 }
 
-const judging = /^(?:judg|evaluat|scor|grad|verif|assert|assess|safety|compliance|quality|check)/i;
+const stageOfJudging = /^(?:judg|evaluat|scor|grad|verif|assert|assess|safety|compliance|quality|check)/i;
 
 /** `stages: [{ name: "dial", status: "done" }]`. */
 function isDone({ outcomes }: ObjectNode): boolean {

@@ -12,11 +12,11 @@ const reached =
 const allowances = /pag|attempt|retr(?:y|ies)|tries|budget|quota|limit|credit|token|cost|price/;
 const mostFields = 4;
 
-/** Undefined for an object that is no such pair. `wanted` and `reached` are the names of its fields. */
+/** Undefined for an object that is no such pair. `reached` is the name of the field that came of the other. */
 export function pairIn(
   object: JsonObject,
   nameOfObject = "",
-): { readonly wanted: string; readonly reached: string; readonly isWhole: boolean } | undefined {
+): { readonly reached: string; readonly isWhole: boolean } | undefined {
   const names = Object.keys(object);
   if (names.length > mostFields || allowances.test(nameOfObject)) return undefined;
   const numberUnder = (pattern: RegExp) =>
@@ -24,5 +24,5 @@ export function pairIn(
   const [all, some] = [numberUnder(wanted), numberUnder(reached)];
   if (all === undefined || some === undefined) return undefined;
   const [most, done] = [all, some].map(name => amountIn(object[name] ?? null) ?? 0);
-  return { wanted: all, reached: some, isWhole: done === most };
+  return { reached: some, isWhole: done === most };
 }

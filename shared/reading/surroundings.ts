@@ -100,7 +100,9 @@ export function casesByName(object: JsonObject, key: Key): CaseMap | null {
     if (value === undefined || !isEntryOfMap(key, name, value, isMap)) return null;
     values.push(value);
   }
-  const silent = names.filter((_, index) => isSilent(values[index] ?? null));
+  // In any other map each object has an outcome.
+  const silent =
+    key.elementKind === "cases" ? names.filter((_, index) => isSilent(values[index] ?? null)) : [];
   // `tests: { config: { … }, result: { status: "passed" } }`
   if (silent.length * 2 > names.length || silent.some(name => !isNameOfCase(keyOf(name)))) return null;
   return values.some(value => value !== null) ? { names, values } : null;

@@ -65,18 +65,14 @@ function remedyText(
         return `${key}: ${flags.includes(name) ? "passed" : "skipped"}`;
       })
       .join(", ");
-    const others = fields.length - flags.length;
+    const areTrue = flags.map(name => code(name, longestValue, tidy)).join(" and ");
+    const whatFlags = `${areTrue} ${flags.length === 1 ? "is" : "are"} true in each pass`;
+    const isOne = fields.length - flags.length === 1;
+    const others = flags.length === 0 ? (isOne ? "it" : "they") : isOne ? "the other" : "the others";
+    const whatOthers = `${others} ${isOne ? "says" : "say"} nothing about the verdict, whatever ${isOne ? "its value is" : "their values are"}`;
     const conditions = [
-      ...(flags.length > 0
-        ? [
-            `${flags.map(name => code(name, longestValue, tidy)).join(" and ")} ${flags.length === 1 ? "is" : "are"} true in each pass`,
-          ]
-        : []),
-      ...(others > 0
-        ? [
-            `${flags.length > 0 ? (others === 1 ? "the other says" : "the others say") : others === 1 ? "it says" : "they say"} nothing about the verdict, whatever ${others === 1 ? "its value is" : "their values are"}`,
-          ]
-        : []),
+      ...(flags.length > 0 ? [whatFlags] : []),
+      ...(fields.length > flags.length ? [whatOthers] : []),
     ].join(" and ");
     const meaningOf = (said: string) => `say there what ${code(said, longestValue, tidy)} means.`;
     const more =
